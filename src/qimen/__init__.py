@@ -1,0 +1,80 @@
+"""qimen: charts, patterns and directions of 奇门遁甲 in bulk, exactly as the source books say.
+
+Civil time -> hour -> (term, yuan, dun, ju) -> chart id -> plates -> patterns -> hits. The public names follow
+that flow; docs/ explains it and says which book each step comes from.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import errors
+from .align import Alignment, Pillars, align, chart_ids, pillars
+from .clock import Clock
+from .plates import Plates, plates
+from .schools import SCHOOLS, School, school
+from .terms import term_instants
+from .times import HourRange, hour_range, hours
+
+if TYPE_CHECKING:
+    from . import oracle
+    from .board import Board, cast
+    from .patterns import PATTERNS, Pattern, patterns_of, where
+    from .scanning import Scan, count, match, scan
+
+__version__ = "0.1.0"
+
+#: Names that bring the catalogue or the oracle with them, imported when first asked for.
+_LATER = {
+    "PATTERNS": "patterns", "Pattern": "patterns", "patterns_of": "patterns", "where": "patterns",
+    "Scan": "scanning", "count": "scanning", "match": "scanning", "scan": "scanning",
+    "Board": "board", "cast": "board",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    import importlib
+
+    if name in _LATER:
+        value = getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
+    elif name in ("oracle", "verify"):
+        value = importlib.import_module(f".{name}", __name__)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER, "oracle", "verify"})
+
+
+__all__ = [
+    "PATTERNS",
+    "SCHOOLS",
+    "Alignment",
+    "Board",
+    "Clock",
+    "HourRange",
+    "Pattern",
+    "Pillars",
+    "Plates",
+    "Scan",
+    "School",
+    "align",
+    "cast",
+    "chart_ids",
+    "count",
+    "errors",
+    "hour_range",
+    "hours",
+    "match",
+    "oracle",
+    "patterns_of",
+    "pillars",
+    "plates",
+    "scan",
+    "school",
+    "term_instants",
+    "where",
+]

@@ -1,0 +1,106 @@
+"""What the kernels assume, which array each fills, and what its result means.
+
+Every array is C-contiguous with the dtype shown; inputs may be read-only; outputs belong to the caller and must
+have the shape said. Nothing is checked here: `plates.py`, `align.py`, `rules.py` and `scanning.py` are the callers
+and check first. All release the GIL.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+def lookup(starts: NDArray[np.int64], keys: NDArray[np.int64], out: NDArray[np.int64]) -> None:
+    """Fill out[i] with the index of the last start <= keys[i], -1 before the first; starts ascend."""
+
+def build_blocks(
+    starts: NDArray[np.int64], codes: NDArray[np.uint8], first_block: int, out: NDArray[np.uint32]
+) -> int:
+    """Fill one record a block of 60 hours from runs of ju codes (0..17) that cover them.
+
+    Returns -1, or the first block with more than two changes (then the records after it are not written).
+    """
+
+def chart_id(blocks: NDArray[np.uint32], first_hour: int, hour: int) -> int:
+    """Return the chart of one hour, 65535 outside the blocks."""
+
+def chart_ids(
+    blocks: NDArray[np.uint32], first_hour: int, hours: NDArray[np.int64], out: NDArray[np.uint16]
+) -> int:
+    """Fill the chart of each hour, 65535 outside the blocks; returns how many were outside."""
+
+def chart_range(blocks: NDArray[np.uint32], first_hour: int, start: int, out: NDArray[np.uint16]) -> None:
+    """Fill the charts of the hours from `start` on; all of them must lie inside the blocks."""
+
+def lay_plates(
+    lodge_yang: int,
+    lodge_yin: int,
+    fly: bool,
+    earth: NDArray[np.uint8],
+    heaven: NDArray[np.uint8],
+    guest: NDArray[np.uint8],
+    star: NDArray[np.uint8],
+    door: NDArray[np.uint8],
+    deity: NDArray[np.uint8],
+    hands: NDArray[np.uint8],
+) -> None:
+    """Fill the plates of all charts, uint8[1080, 10], and hands, uint8[1080, 8] (`plates.Hands` names them)."""
+
+def gather_facts(
+    lodge_yang: int,
+    lodge_yin: int,
+    earth: NDArray[np.uint8],
+    heaven: NDArray[np.uint8],
+    guest: NDArray[np.uint8],
+    star: NDArray[np.uint8],
+    door: NDArray[np.uint8],
+    deity: NDArray[np.uint8],
+    hands: NDArray[np.uint8],
+    out: NDArray[np.uint64],
+) -> None:
+    """Fill one word of facts a palace, uint64[1080, 10]; `facts.PLACE_FIELDS` is the layout."""
+
+def match_rows(
+    facts: NDArray[np.uint64],
+    row_of: NDArray[np.int32],
+    need: NDArray[np.uint64],
+    deny: NDArray[np.uint64],
+    need_roles: NDArray[np.uint32],
+    deny_roles: NDArray[np.uint32],
+    any_start: NDArray[np.int32],
+    any_word: NDArray[np.uint64],
+    any_roles: NDArray[np.uint32],
+    test_start: NDArray[np.int32],
+    test_column: NDArray[np.int32],
+    test_set: NDArray[np.uint64],
+    charts: NDArray[np.uint16],
+    columns: NDArray[np.uint8],
+    stems: NDArray[np.uint8],
+    out: NDArray[np.uint16],
+) -> None:
+    """OR the palace mask of every clause into out[row_of[clause], element]; the caller zeroes `out`.
+
+    A clause has at most 8 any-groups; columns tested at an element are below 64 there.
+    """
+
+def walk(
+    starts: NDArray[np.int64],
+    codes: NDArray[np.uint8],
+    contexts: NDArray[np.uint16],
+    words: NDArray[np.uint64],
+    masks: NDArray[np.uint16],
+    segment: int,
+    hour: int,
+    stop: int,
+    hits: NDArray[np.int64],
+    hit_masks: NDArray[np.uint16],
+) -> tuple[int, int, int]:
+    """Write hits of [hour, stop) until fewer than 60 places are left; return (written, segment, hour)."""
+
+def tally(
+    starts: NDArray[np.int64],
+    codes: NDArray[np.uint8],
+    contexts: NDArray[np.uint16],
+    words: NDArray[np.uint64],
+    hour: int,
+    stop: int,
+) -> int:
+    """Return the number of hits of [hour, stop); the first segment begins at or before `hour`."""

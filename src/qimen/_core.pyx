@@ -1,0 +1,459 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: embedsignature=False
+"""Kernels: look up runs, lay plates, gather facts, match masks, walk hits.
+
+No school, no rule and no message is known here; `_core.pyi` is the contract. All arrays are contiguous and
+typed, inputs are read-only, the caller owns every output, and no kernel holds the GIL.
+"""
+
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+cdef extern from *:
+    """
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    static __inline int qimen_ctz(unsigned long long w) { unsigned long i; _BitScanForward64(&i, w); return (int)i; }
+    static __inline int qimen_popcount(unsigned long long w) { return (int)__popcnt64(w); }
+    #else
+    static inline int qimen_ctz(unsigned long long w) { return __builtin_ctzll(w); }
+    static inline int qimen_popcount(unsigned long long w) { return __builtin_popcountll(w); }
+    #endif
+    """
+    int qimen_ctz(uint64_t) noexcept nogil
+    int qimen_popcount(uint64_t) noexcept nogil
+
+from libc.string cimport memcpy
+
+cdef enum:
+    CHARTS = 1080
+    NONE8 = 255
+    NONE16 = 65535
+
+# The ring, clockwise from north, and each palace's place on it (the centre has none).
+cdef uint8_t[8] RING = [1, 8, 3, 4, 9, 2, 7, 6]
+cdef uint8_t[10] RING_INDEX = [NONE8, 0, 5, 2, 3, NONE8, 7, 6, 1, 4]
+# The nine plate stems in laying order: 戊己庚辛壬癸丁丙乙.
+cdef uint8_t[9] LAYING = [4, 5, 6, 7, 8, 9, 3, 2, 1]
+# First bit of each kind of fact in a palace word; `facts.py` names the same layout.
+cdef enum:
+    HEAVEN = 0
+    EARTH = 10
+    STAR = 20
+    DOOR = 29
+    DEITY = 37
+    PALACE = 45
+    ENVOY = 54
+
+
+cdef inline int64_t floor_div(int64_t a, int64_t b) noexcept nogil:
+    cdef int64_t q = a // b
+    return q - (1 if (a % b) < 0 else 0)
+
+
+# ---------------------------------------------------------------- time axis
+
+
+def lookup(const int64_t[::1] starts, const int64_t[::1] keys, int64_t[::1] out):
+    """out[i] = index of the last start <= keys[i], -1 before the first. Neighbours are tried first."""
+    cdef Py_ssize_t n = starts.shape[0], i, low, high, middle, last = 0
+    cdef int64_t key
+    with nogil:
+        for i in range(keys.shape[0]):
+            key = keys[i]
+            if n == 0 or key < starts[0]:
+                out[i] = -1
+                continue
+            if starts[last] <= key and (last + 1 == n or key < starts[last + 1]):
+                out[i] = last
+                continue
+            low = 0
+            high = n
+            while high - low > 1:
+                middle = (low + high) >> 1
+                if starts[middle] <= key:
+                    low = middle
+                else:
+                    high = middle
+            last = low
+            out[i] = low
+
+
+def build_blocks(const int64_t[::1] starts, const uint8_t[::1] codes, int64_t first_block, uint32_t[::1] out):
+    """Fill one record a block of 60 hours: ju codes a, b, c (5 bits each), then two 6-bit offsets.
+
+    Hours at offset < first split have code a, < second split code b, the others c. Returns the index of
+    the first block with more than two changes, else -1.
+    """
+    cdef Py_ssize_t n = starts.shape[0], i = 0, block
+    cdef int64_t begin
+    cdef uint32_t record
+    cdef uint8_t code
+    cdef int changes
+    cdef uint8_t[3] ju
+    cdef uint8_t[2] split
+    cdef Py_ssize_t crowded = -1
+    with nogil:
+        for block in range(out.shape[0]):
+            begin = (first_block + block) * 60
+            while i + 1 < n and starts[i + 1] <= begin:
+                i += 1
+            code = codes[i]
+            changes = 0
+            ju[0] = ju[1] = ju[2] = code
+            split[0] = split[1] = 60
+            while i + 1 < n and starts[i + 1] < begin + 60:
+                i += 1
+                if codes[i] == code:
+                    continue
+                code = codes[i]
+                if changes == 2:
+                    crowded = block
+                    break
+                split[changes] = <uint8_t>(starts[i] - begin)
+                changes += 1
+                ju[changes] = code
+                if changes == 1:
+                    ju[2] = code
+            if crowded >= 0:
+                break
+            out[block] = (
+                <uint32_t>ju[0] | <uint32_t>ju[1] << 5 | <uint32_t>ju[2] << 10
+                | <uint32_t>split[0] << 15 | <uint32_t>split[1] << 21
+            )
+    return crowded
+
+
+cdef inline uint16_t chart_of(uint32_t record, uint32_t offset) noexcept nogil:
+    cdef uint32_t shift = 5 * ((offset >= (record >> 15 & 63)) + (offset >= (record >> 21 & 63)))
+    return <uint16_t>((record >> shift & 31) * 60 + offset)
+
+
+cpdef uint16_t chart_id(const uint32_t[::1] blocks, int64_t first_hour, int64_t hour) noexcept:
+    """Chart of one hour, 65535 outside the blocks; `first_hour` is the first hour of blocks[0]."""
+    cdef int64_t since = hour - first_hour
+    if since < 0 or since >= blocks.shape[0] * 60:
+        return NONE16
+    return chart_of(blocks[since // 60], <uint32_t>(since % 60))
+
+
+def chart_ids(const uint32_t[::1] blocks, int64_t first_hour, const int64_t[::1] hours, uint16_t[::1] out):
+    """Chart of each hour, 65535 outside the blocks; returns how many were outside."""
+    cdef Py_ssize_t i, outside = 0
+    cdef uint64_t since, length = blocks.shape[0] * 60
+    with nogil:
+        for i in range(hours.shape[0]):
+            since = <uint64_t>hours[i] - <uint64_t>first_hour
+            if since >= length:
+                out[i] = NONE16
+                outside += 1
+            else:
+                out[i] = chart_of(blocks[since // 60], <uint32_t>(since % 60))
+    return outside
+
+
+def chart_range(const uint32_t[::1] blocks, int64_t first_hour, int64_t start, uint16_t[::1] out):
+    """Charts of the contiguous hours from `start`; the caller has checked that the blocks cover them."""
+    cdef uint16_t[CHARTS] row
+    cdef Py_ssize_t i, n = out.shape[0], done = 0
+    cdef int64_t since = start - first_hour
+    cdef Py_ssize_t block = since // 60
+    cdef int offset = <int>(since % 60), end, cut
+    cdef uint32_t record, ju
+    with nogil:
+        for i in range(CHARTS):
+            row[i] = <uint16_t>i
+        while done < n:
+            record = blocks[block]
+            end = 60 if n - done >= 60 - offset else offset + <int>(n - done)
+            while offset < end:
+                cut = <int>(record >> 15 & 63)
+                ju = record & 31
+                if offset >= cut:
+                    cut = <int>(record >> 21 & 63)
+                    ju = record >> 5 & 31
+                    if offset >= cut:
+                        cut = 60
+                        ju = record >> 10 & 31
+                if cut > end:
+                    cut = end
+                memcpy(&out[done], &row[ju * 60 + offset], (cut - offset) * sizeof(uint16_t))
+                done += cut - offset
+                offset = cut
+            offset = 0
+            block += 1
+
+
+# ---------------------------------------------------------------- plates
+
+
+cdef inline int wrap(int palace) noexcept nogil:
+    palace = (palace - 1) % 9
+    return (palace + 9 if palace < 0 else palace) + 1
+
+
+def lay_plates(
+    int lodge_yang, int lodge_yin, bint fly,
+    uint8_t[:, ::1] earth, uint8_t[:, ::1] heaven, uint8_t[:, ::1] guest,
+    uint8_t[:, ::1] star, uint8_t[:, ::1] door, uint8_t[:, ::1] deity, uint8_t[:, ::1] hands,
+):
+    """Lay the plates of all 1080 charts; a lodge of 0 leaves the centre where it is.
+
+    hands[chart] = raw home of zhi_fu, raw palace, lodged home, lodged palace, raw and lodged palace of
+    zhi_shi, star of zhi_fu, door of zhi_shi (255 where the centre has none).
+    """
+    cdef int chart, sign, ju, pillar, xun, i, palace, target, lodge, step, turn, yi, stem
+    cdef int home_raw, at_raw, home, at, shi_raw, shi
+    cdef uint8_t[10] place
+    with nogil:
+        for chart in range(CHARTS):
+            sign = 1 if chart < CHARTS // 2 else -1
+            lodge = lodge_yang if sign > 0 else lodge_yin
+            ju = chart // 60 % 9 + 1
+            pillar = chart % 60
+            xun = pillar // 10
+            for palace in range(10):
+                earth[chart, palace] = heaven[chart, palace] = guest[chart, palace] = NONE8
+                star[chart, palace] = door[chart, palace] = deity[chart, palace] = NONE8
+            for i in range(9):
+                palace = wrap(ju + sign * i)
+                earth[chart, palace] = LAYING[i]
+                place[LAYING[i]] = <uint8_t>palace
+            yi = 4 + xun
+            stem = pillar % 10
+            if stem == 0:
+                stem = 4 if fly else yi
+            home_raw = place[yi]
+            at_raw = place[stem]
+            home = lodge if home_raw == 5 and lodge else home_raw
+            at = lodge if at_raw == 5 and lodge else at_raw
+            if fly:
+                step = at_raw - home_raw
+                for palace in range(1, 10):
+                    target = wrap(palace + step)
+                    heaven[chart, target] = earth[chart, palace]
+                    star[chart, target] = <uint8_t>(palace - 1)
+                    if palace != 5:
+                        door[chart, target] = RING_INDEX[palace]
+                shi_raw = at_raw
+                shi = at_raw
+            else:
+                step = RING_INDEX[at] - RING_INDEX[home] + 8
+                for i in range(8):
+                    palace = RING[i]
+                    target = RING[(i + step) % 8]
+                    heaven[chart, target] = earth[chart, palace]
+                    star[chart, target] = <uint8_t>(palace - 1)
+                    if palace == lodge:
+                        guest[chart, target] = earth[chart, 5]
+                shi_raw = wrap(home_raw + sign * (pillar % 10))
+                shi = lodge if shi_raw == 5 else shi_raw
+                turn = RING_INDEX[shi] - RING_INDEX[home] + 8
+                for i in range(8):
+                    door[chart, RING[(i + turn) % 8]] = <uint8_t>i
+                    deity[chart, RING[(RING_INDEX[at] + sign * i + 8) % 8]] = <uint8_t>i
+            hands[chart, 0] = <uint8_t>home_raw
+            hands[chart, 1] = <uint8_t>at_raw
+            hands[chart, 2] = <uint8_t>home
+            hands[chart, 3] = <uint8_t>at
+            hands[chart, 4] = <uint8_t>shi_raw
+            hands[chart, 5] = <uint8_t>shi
+            hands[chart, 6] = <uint8_t>(home_raw - 1)
+            hands[chart, 7] = RING_INDEX[home]
+
+
+def gather_facts(
+    int lodge_yang, int lodge_yin,
+    const uint8_t[:, ::1] earth, const uint8_t[:, ::1] heaven, const uint8_t[:, ::1] guest,
+    const uint8_t[:, ::1] star, const uint8_t[:, ::1] door, const uint8_t[:, ::1] deity,
+    const uint8_t[:, ::1] hands, uint64_t[:, ::1] out,
+):
+    """One word of facts a palace; the yi of the hour's xun also sets the bit of 甲.
+
+    The centre of a lodged plate has no word: its stems are read at the lodge.
+    """
+    cdef int chart, palace, lodge, yi
+    cdef uint64_t word, heavens, earths, one = 1
+    with nogil:
+        for chart in range(CHARTS):
+            lodge = lodge_yang if chart < CHARTS // 2 else lodge_yin
+            yi = 4 + chart % 60 // 10
+            out[chart, 0] = 0
+            for palace in range(1, 10):
+                if palace == 5 and lodge:
+                    out[chart, palace] = 0
+                    continue
+                heavens = one << heaven[chart, palace]
+                earths = one << earth[chart, palace]
+                word = one << (STAR + star[chart, palace])
+                if guest[chart, palace] != NONE8:
+                    heavens |= one << guest[chart, palace]
+                    word |= one << (STAR + 4)
+                if palace == lodge:
+                    earths |= one << earth[chart, 5]
+                if heavens >> yi & 1:
+                    heavens |= 1
+                if earths >> yi & 1:
+                    earths |= 1
+                word |= heavens << HEAVEN | earths << EARTH | one << (PALACE + palace - 1)
+                if door[chart, palace] != NONE8:
+                    word |= one << (DOOR + door[chart, palace])
+                if deity[chart, palace] != NONE8:
+                    word |= one << (DEITY + deity[chart, palace])
+                if hands[chart, 5] == palace:
+                    word |= one << ENVOY
+                out[chart, palace] = word
+
+
+# ---------------------------------------------------------------- rules
+
+
+cdef inline uint64_t resolve(uint64_t word, uint32_t roles, const uint8_t* stems, Py_ssize_t stride) noexcept nogil:
+    """Add to `word` the heaven and earth bits that its roles stand for at this element."""
+    cdef int role
+    while roles:
+        role = qimen_ctz(roles)
+        roles &= roles - 1
+        if role < 5:
+            word |= <uint64_t>1 << (HEAVEN + stems[role * stride])
+        else:
+            word |= <uint64_t>1 << (EARTH + stems[(role - 5) * stride])
+    return word
+
+
+def match_rows(
+    const uint64_t[:, ::1] facts,
+    const int32_t[::1] row_of, const uint64_t[::1] need, const uint64_t[::1] deny,
+    const uint32_t[::1] need_roles, const uint32_t[::1] deny_roles,
+    const int32_t[::1] any_start, const uint64_t[::1] any_word, const uint32_t[::1] any_roles,
+    const int32_t[::1] test_start, const int32_t[::1] test_column, const uint64_t[::1] test_set,
+    const uint16_t[::1] charts, const uint8_t[:, ::1] columns, const uint8_t[:, ::1] stems,
+    uint16_t[:, ::1] out,
+):
+    """OR into out[row, i] the palace mask of every clause of the row at element i.
+
+    A clause: every test passes (bit columns[test_column, i] of test_set), and at one palace all bits of
+    `need`, none of `deny` and one of each `any` word are present. A clause without bits sets bit 0.
+    """
+    cdef Py_ssize_t clauses = row_of.shape[0], n = charts.shape[0], c, i, t, g
+    cdef int palace
+    cdef bint passed, placeless
+    cdef uint64_t wanted, denied, word
+    cdef uint64_t[8] groups
+    cdef Py_ssize_t group_count
+    cdef uint16_t hits
+    cdef const uint8_t* roles
+    with nogil:
+        for c in range(clauses):
+            group_count = any_start[c + 1] - any_start[c]
+            placeless = (
+                need[c] == 0 and deny[c] == 0 and need_roles[c] == 0 and deny_roles[c] == 0 and group_count == 0
+            )
+            for i in range(n):
+                passed = True
+                for t in range(test_start[c], test_start[c + 1]):
+                    if not test_set[t] >> columns[test_column[t], i] & 1:
+                        passed = False
+                        break
+                if not passed:
+                    continue
+                if placeless:
+                    out[row_of[c], i] |= 1
+                    continue
+                roles = &stems[0, i]
+                wanted = resolve(need[c], need_roles[c], roles, n)
+                denied = resolve(deny[c], deny_roles[c], roles, n)
+                for g in range(group_count):
+                    groups[g] = resolve(any_word[any_start[c] + g], any_roles[any_start[c] + g], roles, n)
+                hits = 0
+                for palace in range(1, 10):
+                    word = facts[charts[i], palace]
+                    if word == 0 or word & wanted != wanted or word & denied:
+                        continue
+                    for g in range(group_count):
+                        if word & groups[g] == 0:
+                            break
+                    else:
+                        hits |= <uint16_t>(1 << palace)
+                out[row_of[c], i] |= hits
+
+
+# ---------------------------------------------------------------- walking hits
+
+
+def walk(
+    const int64_t[::1] starts, const uint8_t[::1] codes, const uint16_t[::1] contexts,
+    const uint64_t[:, :, ::1] words, const uint16_t[:, :, ::1] masks,
+    Py_ssize_t segment, int64_t hour, int64_t stop, int64_t[::1] hits, uint16_t[::1] hit_masks,
+):
+    """Write the hits of [hour, stop) in order until the buffer might overflow.
+
+    words[context, block mod 12, ju code] has bit r set when hour 60 * block + r hits; masks has its palace
+    mask. Returns (hits written, segment, hour) from which to go on; hour == stop when all is done.
+    """
+    cdef Py_ssize_t n = starts.shape[0], room = hits.shape[0], count = 0
+    cdef int64_t end, block, first
+    cdef int low, high, bit
+    cdef uint64_t word
+    cdef Py_ssize_t context, phase
+    with nogil:
+        while hour < stop and segment < n:
+            end = starts[segment + 1] if segment + 1 < n else stop
+            if end > stop:
+                end = stop
+            context = contexts[segment]
+            while hour < end:
+                if room - count < 60:
+                    break
+                block = floor_div(hour, 60)
+                first = block * 60
+                low = <int>(hour - first)
+                high = 60 if end - first >= 60 else <int>(end - first)
+                phase = block % 12
+                if phase < 0:
+                    phase += 12
+                word = words[context, phase, codes[segment]]
+                word = word >> low << low
+                if high < 60:
+                    word &= (<uint64_t>1 << high) - 1
+                while word:
+                    bit = qimen_ctz(word)
+                    word &= word - 1
+                    hits[count] = first + bit
+                    hit_masks[count] = masks[context, phase, codes[segment] * 60 + bit]
+                    count += 1
+                hour = first + high
+            if hour < end:
+                break
+            segment += 1
+    return count, segment, hour
+
+
+def tally(
+    const int64_t[::1] starts, const uint8_t[::1] codes, const uint16_t[::1] contexts,
+    const uint64_t[:, :, ::1] words, int64_t hour, int64_t stop,
+):
+    """Number of hits of [hour, stop); the segments are as in `walk`, the first begins at or before hour."""
+    cdef Py_ssize_t n = starts.shape[0], segment, context, phase
+    cdef int64_t end, block, first, count = 0
+    cdef int low, high
+    cdef uint64_t word
+    with nogil:
+        for segment in range(n):
+            end = starts[segment + 1] if segment + 1 < n else stop
+            if end > stop:
+                end = stop
+            context = contexts[segment]
+            while hour < end:
+                block = floor_div(hour, 60)
+                first = block * 60
+                low = <int>(hour - first)
+                high = 60 if end - first >= 60 else <int>(end - first)
+                phase = block % 12
+                if phase < 0:
+                    phase += 12
+                word = words[context, phase, codes[segment]] >> low << low
+                if high < 60:
+                    word &= (<uint64_t>1 << high) - 1
+                count += qimen_popcount(word)
+                hour = first + high
+    return count

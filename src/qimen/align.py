@@ -1,0 +1,217 @@
+"""Hours and civil times to term, yuan, dun, ju, pillars and chart ids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from .calendars.steps import NO_LEAD, Int64, hour_keys, locate
+from .calendars.tables import Calendar, UInt8, calendar, ju_code
+from .clock import Clock, as_clock, check_hours
+from .errors import InputError, InputTypeError
+from .schools import School, school
+from .times import HourRange, read_times
+
+#: What `Alignment.kind` codes: how the term stands to its leader (宝鉴 卷二).
+KINDS = ("正受", "超神", "接气")
+#: What `Alignment.part` codes: 李's remnant and make-up of a yuan.
+PARTS = ("", "残局", "补局")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Hours or times on one school's calendar: double-hours, axis keys, days (flat), and the shape asked."""
+
+    hours: Int64
+    keys: Int64
+    days: Int64
+    calendar: Calendar
+    shape: tuple[int, ...]
+    whole_hours: bool
+
+    def codes(self) -> UInt8:
+        """Return dun * 9 + ju - 1 of each."""
+        if self.whole_hours:
+            return (self.charts() // 60).astype(np.uint8)
+        return self.calendar.codes_at(self.keys)
+
+    def charts(self) -> NDArray[np.uint16]:
+        """Return chart ids (flat)."""
+        if self.whole_hours:
+            out = np.empty(self.hours.size, dtype=np.uint16)
+            _core.chart_ids(self.calendar.blocks, self.calendar.first_hour, self.hours, out)
+            return out
+        return self.codes() * np.uint16(60) + (self.hours % 60).astype(np.uint16)
+
+    def context(self) -> dict[str, UInt8]:
+        """Return the columns that rules may read besides the chart."""
+        return self.calendar.context(self.keys, self.days)
+
+
+def moment(x: Any, which: School, clock: Clock | None = None, fold: int | None = None) -> Moment:
+    """Read hours (int64, HourRange) or civil times on a school's calendar."""
+    if isinstance(x, HourRange):
+        if clock is not None and clock != x.clock:
+            raise InputError(f"clock={clock!r} differs from that of the hours, {x.clock!r}")
+        clock = x.clock
+    array = np.asarray(x)
+    if array.dtype.kind in "iu" and array.dtype != bool:
+        clock = as_clock(clock)
+        flat = np.ascontiguousarray(array, dtype=np.int64).reshape(-1)
+        check_hours(flat)
+        return Moment(flat, hour_keys(flat), flat // 12, calendar(which, clock), array.shape, True)
+    if array.dtype.kind in "fcb":
+        raise InputTypeError(f"hours has dtype {array.dtype}; integers (double-hours) or civil times are wanted")
+    times = read_times(x, clock, fold=fold)
+    table = calendar(which, times.clock, by_hour=which.term_switch == "hour")
+    axis = times.axis_ms.reshape(-1)
+    keys = axis
+    if table.terms.utc_ms is not None and which.term_switch == "instant" and not times.clock.is_fixed:
+        # Where a zone repeats or skips local time, the instant decides: a time stays between the local readings
+        # of the terms that its instant stands between.
+        place = locate(table.terms.utc_ms, times.utc_ms.reshape(-1))
+        keys = np.clip(axis, table.terms.start_ms[place], table.terms.start_ms[place + 1] - 1)
+    return Moment(
+        times.hours.reshape(-1), keys, times.days.reshape(-1), table, times.axis_ms.shape, False
+    )
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """定局 of hours: arrays of the shape asked.
+
+    Attributes
+    ----------
+    ju_term, yuan, dun, ju : uint8
+        The term whose ju it is, its yuan (0 upper, 1 middle, 2 lower), dun (0 yang, 1 yin) and ju 1-9.
+    term : uint8
+        The term in force.
+    leader_day : int64
+        Day number of the 符头: the 甲 or 己 day that opened the five days.
+    lead_days : int16
+        Day of the ju's term minus the upper leader of its block; -32768 for methods without blocks.
+    leap : bool
+        A repeated block (zhirun, li) or an inserted pentad (lin).
+    kind : uint8
+        0 正受, 1 超神, 2 接气; 255 for methods without blocks. `KINDS` names them.
+    part : uint8
+        0 whole, 1 残局, 2 补局 (li); `PARTS` names them.
+    """
+
+    ju_term: UInt8
+    yuan: UInt8
+    dun: UInt8
+    ju: UInt8
+    term: UInt8
+    leader_day: Int64
+    lead_days: NDArray[np.int16]
+    leap: NDArray[np.bool_]
+    kind: UInt8
+    part: UInt8
+
+
+def align(hours: Any, which: str | School = "baojian", *, clock: Clock | None = None, fold: int | None = None) -> Alignment:
+    """Return term, yuan, dun, ju and leader of hours or civil times.
+
+    Parameters
+    ----------
+    hours : int64 array_like, HourRange, or times as in `qimen.hours`
+        Integer hours compare terms by the double-hour that holds their instant, times by the instant itself
+        (unless the school says `term_switch="hour"`).
+    which : str or School
+    clock : Clock, optional
+        Default +08:00, or the clock of the HourRange.
+
+    Raises
+    ------
+    RangeError, InputError, InputTypeError, LocalTimeError
+    """
+    return align_moment(moment(hours, school(which), clock, fold))
+
+
+def align_moment(at: Moment) -> Alignment:
+    """Return the alignment of a moment that has been read."""
+    table = at.calendar
+    run = table.runs.at(at.keys)
+    ju_term, yuan = table.runs.ju_term[run], table.runs.yuan[run]
+    code = ju_code(ju_term, yuan)
+    lead = table.runs.lead_days[run]
+    kind = np.where(lead == NO_LEAD, 255, np.where(lead > 0, 1, np.where(lead < 0, 2, 0))).astype(np.uint8)
+    columns = (
+        ju_term, yuan, code // 9, code % 9 + np.uint8(1), (table.term_number(at.keys) % 24).astype(np.uint8),
+        at.days - at.days % 5, lead, table.runs.leap[run], kind, table.runs.part[run],
+    )  # fmt: skip
+    return Alignment(*(column.reshape(at.shape) for column in columns))
+
+
+def chart_ids(
+    hours: Any,
+    which: str | School = "baojian",
+    out: NDArray[np.uint16] | None = None,
+    *,
+    clock: Clock | None = None,
+    fold: int | None = None,
+) -> NDArray[np.uint16]:
+    """Return the chart ids 0..1079 of hours or civil times, uint16 of their shape.
+
+    A HourRange is answered without being materialised; `out` is filled and returned when given. Parameters
+    and errors are those of `align`.
+    """
+    which = school(which)
+    if isinstance(hours, HourRange):
+        if clock is not None and clock != hours.clock:
+            raise InputError(f"clock={clock!r} differs from that of the hours, {hours.clock!r}")
+        result = _out(out, hours.shape)
+        if result.size:
+            check_hours(np.array([hours.start, hours.stop - 1]))
+            table = calendar(which, hours.clock)
+            _core.chart_range(table.blocks, table.first_hour, hours.start, result)
+        return result if out is None else out
+    at = moment(hours, which, clock, fold)
+    charts = at.charts().reshape(at.shape)
+    if out is None:
+        return charts
+    np.copyto(_out(out, at.shape), charts)
+    return out
+
+
+def _out(out: NDArray[np.uint16] | None, shape: tuple[int, ...]) -> NDArray[np.uint16]:
+    if out is None:
+        return np.empty(shape, dtype=np.uint16)
+    if out.dtype != np.uint16 or out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
+        raise InputError(f"out has dtype {out.dtype} and shape {out.shape}; a writable contiguous uint16 array of shape {shape} is wanted")
+    return out
+
+
+@dataclass(frozen=True)
+class Pillars:
+    """Year, month, day and hour pillars, uint8 0..59 (甲子..癸亥) of the shape asked."""
+
+    year: UInt8
+    month: UInt8
+    day: UInt8
+    hour: UInt8
+
+
+def pillars(
+    hours: Any, which: str | School = "baojian", *, clock: Clock | None = None, fold: int | None = None
+) -> Pillars:
+    """Return the four pillars of hours or civil times.
+
+    The year turns at 立春 and the month at the twelve 节, by the absolute instant for times and by the
+    double-hour for integer hours; day and hour by the local clock. Only the school's terms matter (the mean
+    terms of 景祐 also turn its year and month). Errors are those of `align`.
+    """
+    at = moment(hours, school(which), clock, fold)
+    return pillars_of_moment(at)
+
+
+def pillars_of_moment(at: Moment) -> Pillars:
+    """Return the pillars of a moment that has been read."""
+    context = at.context()
+    hour = (at.hours % 60).astype(np.uint8)
+    return Pillars(*(c.reshape(at.shape) for c in (context["year"], context["month"], context["day"], hour)))

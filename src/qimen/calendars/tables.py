@@ -1,0 +1,199 @@
+"""The calendar of one school under one clock, over the whole term table, built once and kept.
+
+`Calendar` holds what every later step reads: the runs of the method, the terms, month and year they stand in,
+and the block table that answers a chart id with one load and one shift.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core, terms
+from ..clock import AXIS_SHIFT, DAY_MS, FIRST_HOUR, HOUR_MS, LAST_HOUR, Clock
+from ..names import JU_TABLE
+from ..schools import School
+from . import BUILDERS, mean_terms
+from .steps import Int64, Runs, TermTimes, check_terms, locate
+
+UInt8 = NDArray[np.uint8]
+
+_JU = np.array(JU_TABLE, dtype=np.uint8)
+#: What a rule may read of a moment besides its chart, in the order of `Calendar.context`.
+CONTEXT = ("day", "month", "year", "shuo", "term", "ju_term", "yuan")
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """Runs, terms and new moons on one axis, and the ju of every double-hour.
+
+    Attributes
+    ----------
+    terms : TermTimes
+        The terms that are in force.
+    runs : Runs
+        The school's runs.
+    moon_day : int64[m]
+        First days of the lunar months (the civil date of each new moon).
+    run_start : int64[r]
+        Double-hours at which the runs that integer hours see begin.
+    ju_start, ju_code : int64[k], uint8[k]
+        Double-hours at which the ju changes, and dun * 9 + ju - 1 from there.
+    blocks, first_hour : uint32[b], int
+        One record a block of 60 double-hours (`_core.build_blocks`), from first_hour on.
+    """
+
+    school: School
+    clock: Clock
+    terms: TermTimes
+    runs: Runs
+    moon_day: Int64
+    run_start: Int64
+    ju_start: Int64
+    ju_code: UInt8
+    blocks: NDArray[np.uint32]
+    first_hour: int
+
+    # ------------------------------------------------------------ what stands at a key
+
+    def term_number(self, keys: Int64) -> Int64:
+        """Return the number of the term in force (`TermTimes.number`) at axis keys."""
+        return self.terms.number[self.terms.in_force(keys)]
+
+    def context(self, keys: Int64, days: Int64) -> dict[str, UInt8]:
+        """Return the columns of CONTEXT at axis keys; `days` are the day numbers of the same moments."""
+        number = self.term_number(keys)
+        run = self.runs.at(keys)
+        return {
+            "day": (days % 60).astype(np.uint8),
+            "month": month_pillar(number),
+            "year": year_pillar(number),
+            "shuo": self.shuo_pillar(days),
+            "term": (number % 24).astype(np.uint8),
+            "ju_term": self.runs.ju_term[run],
+            "yuan": self.runs.yuan[run],
+        }
+
+    def shuo_pillar(self, days: Int64) -> UInt8:
+        """Return the day pillar of the first day of the lunar month of each day."""
+        return (self.moon_day[locate(self.moon_day, days)] % 60).astype(np.uint8)
+
+    def codes_at(self, keys: Int64) -> UInt8:
+        """Return dun * 9 + ju - 1 at axis keys."""
+        run = self.runs.at(keys)
+        return ju_code(self.runs.ju_term[run], self.runs.yuan[run])
+
+
+def ju_code(ju_term: UInt8, yuan: UInt8) -> UInt8:
+    """Return dun * 9 + ju - 1 of terms and yuan."""
+    return ((ju_term >= 12) * np.uint8(9) + _JU[ju_term, yuan] - np.uint8(1)).astype(np.uint8)
+
+
+def month_pillar(term_number: Int64) -> UInt8:
+    """Return month pillars: a month opens at each 节; 立春 of 1984 (number 3) opened 丙寅."""
+    return (((term_number - 1) // 2 + 1) % 60).astype(np.uint8)
+
+
+def year_pillar(term_number: Int64) -> UInt8:
+    """Return year pillars: a year opens at 立春; that of 1984 (number 3) opened 甲子."""
+    return ((term_number - 3) // 24 % 60).astype(np.uint8)
+
+
+def month_general(term: UInt8) -> UInt8:
+    """Return the branch of the 月将: 亥 登明 from 雨水, one branch back at each 中气 (宝鉴 卷三 地将)."""
+    return ((13 - term // 2) % 12).astype(np.uint8)
+
+
+# ---------------------------------------------------------------- building
+
+
+def calendar(school: School, clock: Clock, *, by_hour: bool = False) -> Calendar:
+    """Return the calendar of a school under a clock; `by_hour` lets terms begin with their double-hour.
+
+    Integer hours read the same from both kinds; only times between the double-hour's beginning and the
+    instant differ.
+    """
+    plain = School(
+        "", method=school.method, terms=school.terms, leap_lead=school.leap_lead, lead_at=school.lead_at,
+        lin_epoch=school.lin_epoch,
+    )  # fmt: skip
+    return _kept(plain, clock, by_hour)
+
+
+@functools.lru_cache(maxsize=24)
+def _kept(school: School, clock: Clock, by_hour: bool) -> Calendar:
+    if school.terms == "jingyou":
+        axis, first = mean_terms.axis_ms(terms.FIRST_YEAR - 1, terms.LAST_YEAR + 1)
+        times = TermTimes.of(axis, first, clock, not by_hour)
+        moons = mean_terms.new_moon_days(terms.FIRST_YEAR - 1, terms.LAST_YEAR + 1)
+    else:
+        times = _true_terms(clock, by_hour)
+        moons = _true_moons(clock)
+    return assemble(school, clock, times, moons, (FIRST_HOUR, LAST_HOUR + 1))
+
+
+@functools.lru_cache(maxsize=8)
+def _true_terms(clock: Clock, by_hour: bool) -> TermTimes:
+    utc = terms.term_utc_ms()
+    return TermTimes.of(clock.axis_from_utc(utc), _first_number(), clock, not by_hour, utc)
+
+
+@functools.lru_cache(maxsize=4)
+def _true_moons(clock: Clock) -> Int64:
+    # A lunar month opens on the civil date of the new moon, which turns at midnight whatever the clock's day_start.
+    return (clock.axis_from_utc(terms.new_moon_utc_ms()) - HOUR_MS // 2) // DAY_MS
+
+
+def _first_number() -> int:
+    """Return the number of the first term of the table, where 立春 of 1984 has number 3."""
+    _, code, tt = terms.term_instants(1984, 1984)
+    table = terms.term_table()
+    place = int(np.searchsorted(table.tt_ms, tt[code == 3][0]))
+    return 3 - place
+
+
+def assemble(
+    school: School, clock: Clock, times: TermTimes, moon_day: Int64, hours: tuple[int, int] | None = None
+) -> Calendar:
+    """Return the calendar over given terms; `hours` are those that the block table must cover."""
+    runs = BUILDERS[school.method](times, school, clock)
+    start_hour, run = runs.by_hour()
+    code = ju_code(runs.ju_term[run], runs.yuan[run])
+    changes = np.flatnonzero(np.append(True, code[1:] != code[:-1]))
+    ju_start, ju_codes = start_hour[changes], code[changes]
+    first, stop = hours if hours else (int(ju_start[0]) + 60, int(times.hour[-1]))
+    first_hour = first - first % 60
+    blocks = np.empty(-(-(stop - first_hour) // 60), dtype=np.uint32)
+    crowded = _core.build_blocks(ju_start, ju_codes, first_hour // 60, blocks)
+    if crowded >= 0:
+        raise AssertionError(f"method {school.method!r} changes the ju more than twice in block {crowded}")
+    for array in (start_hour, ju_start, ju_codes, blocks):
+        array.flags.writeable = False
+    return Calendar(school, clock, times, runs, moon_day, start_hour, ju_start, ju_codes, blocks, first_hour)
+
+
+def from_terms(local_ms: Any, first_term: int, school: School, clock: Clock | None = None) -> Calendar:
+    """Return the calendar of a school over an explicit list of terms.
+
+    Parameters
+    ----------
+    local_ms : int64[n]
+        Local instants of consecutive terms in milliseconds since 1970-01-01T00:00, ascending.
+    first_term : int
+        Code of the first of them (冬至 = 0).
+    school, clock
+        The method's knobs; the clock decides when the day turns.
+
+    Notes
+    -----
+    The terms are numbered from `first_term` on, so year and month pillars of such a calendar are only right
+    when its terms are those of the years they claim; the ju needs no more than the codes.
+    """
+    clock = clock or Clock()
+    axis = check_terms(local_ms) + AXIS_SHIFT
+    times = TermTimes.of(axis, first_term, clock, True)
+    return assemble(school, clock, times, np.array([0], dtype=np.int64))

@@ -1,0 +1,135 @@
+"""The layout of palace facts, and the columns that rules may test besides them.
+
+A palace word has one bit for each thing that can stand in a palace (the kernel's `gather_facts` fills it). A
+row of masks asks bits of one palace; tests ask columns of the hour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .calendars.tables import CONTEXT, month_general
+from .names import BRANCHES, DEITIES, DEITIES_WINTER, DOORS, PILLARS, STARS, STEMS, TERMS, XUN_HEADS, YUAN
+from .plates import boards
+from .schools import School
+
+UInt8 = NDArray[np.uint8]
+
+#: First bit and names of each place field; a name's place in the tuple is its bit.
+PLACE_FIELDS: dict[str, tuple[int, tuple[str, ...]]] = {
+    "heaven": (0, tuple(STEMS)),
+    "earth": (10, tuple(STEMS)),
+    "star": (20, tuple(STARS)),
+    "door": (29, tuple(DOORS)),
+    "deity": (37, DEITIES),
+    "palace": (45, tuple("123456789")),
+    "envoy": (54, ("here",)),
+}
+DEITY_ALIASES = dict(zip(DEITIES_WINTER, DEITIES, strict=True))
+
+#: Roles whose stem a rule may look for on heaven (bit r) and on earth (bit 5 + r).
+ROLES = ("hour", "day", "month", "year", "shuo")
+
+_PILLARS = tuple(PILLARS)
+_STEM_OF = np.arange(60) % 10
+_BRANCH_OF = np.arange(60) % 12
+_XUN_OF = np.arange(60) // 10
+
+#: Hour fields that name a set of values of one column: column, value names, and the value of each column entry.
+HOUR_FIELDS: dict[str, tuple[str, tuple[str, ...], NDArray[Any]]] = {}
+for _role in ROLES:
+    HOUR_FIELDS[_role] = (_role, _PILLARS, np.arange(60))
+    HOUR_FIELDS[f"{_role}_stem"] = (_role, tuple(STEMS), _STEM_OF)
+    HOUR_FIELDS[f"{_role}_branch"] = (_role, tuple(BRANCHES), _BRANCH_OF)
+    HOUR_FIELDS[f"{_role}_xun"] = (_role, tuple(XUN_HEADS), _XUN_OF)
+HOUR_FIELDS |= {
+    "term": ("term", TERMS, np.arange(24)),
+    "ju_term": ("ju_term", TERMS, np.arange(24)),
+    "yuan": ("yuan", tuple(YUAN), np.arange(3)),
+    "dun": ("ju_code", ("阳", "阴"), np.arange(18) // 9),
+    "ju": ("ju_code", tuple("123456789"), np.arange(18) % 9),
+    "zhifu": ("zhifu", tuple(STARS), np.arange(9)),
+    "zhishi": ("zhishi", (*DOORS, "none"), np.arange(9)),
+    "zhifu_home": ("zhifu_home", tuple("123456789"), np.arange(10) - 1),
+    "zhifu_raw": ("zhifu_raw", tuple("123456789"), np.arange(10) - 1),
+    "zhishi_raw": ("zhishi_raw", tuple("123456789"), np.arange(10) - 1),
+    "general": ("general", tuple(BRANCHES), np.arange(12)),
+}
+#: Differences modulo 10 or 12: minuend column, subtrahend column, their residues, the modulus.
+DIFFERENCES: dict[str, tuple[str, str, NDArray[Any], NDArray[Any], int]] = {
+    "hour_stem-day_stem": ("hour", "day", _STEM_OF, _STEM_OF, 10),
+    "hour_branch-day_branch": ("hour", "day", _BRANCH_OF, _BRANCH_OF, 12),
+    "hour_branch-month_branch": ("hour", "month", _BRANCH_OF, _BRANCH_OF, 12),
+    "hour_branch-general": ("hour", "general", _BRANCH_OF, np.arange(12), 12),
+    "day_branch-month_branch": ("day", "month", _BRANCH_OF, _BRANCH_OF, 12),
+}
+ANY_STEM = ("year_stem", "month_stem", "day_stem", "hour_stem")
+
+#: Columns in the order in which the kernel gets them.
+COLUMNS = ("hour", *CONTEXT, "general", "ju_code", "zhifu", "zhishi", "zhifu_home", "zhifu_raw", "zhishi_raw", *DIFFERENCES)
+COLUMN_INDEX = {name: index for index, name in enumerate(COLUMNS)}
+#: Which of CONTEXT a column is made from.
+COLUMN_NEEDS: dict[str, frozenset[str]] = {
+    **{name: frozenset() for name in COLUMNS},
+    **{name: frozenset({name}) for name in CONTEXT},
+    "general": frozenset({"term"}),
+    **{
+        name: frozenset({"term" if x == "general" else x for x in (a, b)} - {"hour"})
+        for name, (a, b, *_) in DIFFERENCES.items()
+    },
+}
+
+
+@dataclass(frozen=True)
+class Moments:
+    """What the kernel reads of n moments: charts uint16[n], columns uint8[c, n], role stems uint8[5, n]."""
+
+    charts: NDArray[np.uint16]
+    columns: UInt8
+    stems: UInt8
+
+
+def moments(charts: NDArray[np.uint16], context: dict[str, UInt8], which: School) -> Moments:
+    """Return the columns of charts in a context; context entries that are not given read as 255, "none".
+
+    A role's stem is the printed one; a pillar of stem 甲 stands for the yi of its own xun, or, when the school
+    says "leader", for the hour's 直符 (which carries the bit of 甲).
+    """
+    n = charts.size
+    hands = boards(which).hands
+    values: dict[str, UInt8] = {"hour": (charts % 60).astype(np.uint8)}
+    for name in CONTEXT:
+        given = context.get(name)
+        values[name] = np.full(n, 255, dtype=np.uint8) if given is None else np.broadcast_to(given, n)
+    known = values["term"] != 255
+    values["general"] = np.where(known, month_general(values["term"]), 255).astype(np.uint8)
+    values["ju_code"] = (charts // 60).astype(np.uint8)
+    values |= {
+        "zhifu": hands.star[charts],
+        "zhishi": np.minimum(hands.door, 8)[charts],  # a flying plate's centre has no door: "none"
+        "zhifu_home": hands.fu_home_raw[charts],
+        "zhifu_raw": hands.fu_raw[charts],
+        "zhishi_raw": hands.shi_raw[charts],
+    }
+    for name, (a, b, left, right, modulus) in DIFFERENCES.items():
+        have = (values[a] != 255) & (values[b] != 255)
+        x, y = np.where(have, values[a], 0), np.where(have, values[b], 0)
+        values[name] = np.where(have, (left[x] - right[y]) % modulus, 255).astype(np.uint8)
+    columns = np.empty((len(COLUMNS), n), dtype=np.uint8)
+    for name, index in COLUMN_INDEX.items():
+        columns[index] = values[name]
+    stems = np.empty((len(ROLES), n), dtype=np.uint8)
+    for index, role in enumerate(ROLES):
+        stems[index] = role_stem(values[role], which)
+    return Moments(np.ascontiguousarray(charts), columns, stems)
+
+
+def role_stem(pillar: UInt8, which: School) -> UInt8:
+    """Return the plate stem that a pillar stands for: its stem; for 甲 its xun's yi, or 0 (the hour's 直符)."""
+    stem = pillar % 10
+    own = 4 + pillar // 10
+    return np.where(stem == 0, own if which.jia_role == "own" else 0, stem).astype(np.uint8)

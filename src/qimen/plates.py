@@ -1,0 +1,120 @@
+"""All charts of a school as frozen arrays: plates, hands, and the facts of every palace."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from .errors import InputError, InputTypeError
+from .schools import School, school
+
+UInt8 = NDArray[np.uint8]
+
+CHARTS = 1080
+
+
+class Plates(NamedTuple):
+    """Plates of charts, uint8[..., 10]: column p is palace p, column 0 spare, 255 where nothing stands.
+
+    `guest` is the second heaven stem, at the palace where the lodged star stands. The centre keeps its own
+    earth stem; on rotating plates it has nothing else.
+    """
+
+    earth: UInt8
+    heaven: UInt8
+    guest: UInt8
+    star: UInt8
+    door: UInt8
+    deity: UInt8
+
+
+class Hands(NamedTuple):
+    """Where 直符 and 直使 stand, uint8[1080] each; raw palaces are counted before the centre is lodged."""
+
+    fu_home_raw: UInt8
+    fu_raw: UInt8
+    fu_home: UInt8
+    fu: UInt8
+    shi_raw: UInt8
+    shi: UInt8
+    star: UInt8
+    door: UInt8
+
+
+@dataclass(frozen=True)
+class Board1080:
+    """Everything that depends on chart id and plate doctrine alone."""
+
+    plates: Plates
+    hands: Hands
+    facts: NDArray[np.uint64]
+
+
+def boards(which: School) -> Board1080:
+    """Return the 1080 charts of a school's plate doctrine (read-only, kept)."""
+    return _boards(*which.lodges(), which.motion == "fly")
+
+
+@functools.cache
+def _boards(lodge_yang: int, lodge_yin: int, fly: bool) -> Board1080:
+    plates = Plates(*(np.empty((CHARTS, 10), dtype=np.uint8) for _ in Plates._fields))
+    table = np.empty((CHARTS, 8), dtype=np.uint8)
+    _core.lay_plates(lodge_yang, lodge_yin, fly, *plates, table)
+    facts = np.empty((CHARTS, 10), dtype=np.uint64)
+    _core.gather_facts(lodge_yang, lodge_yin, *plates, table, facts)
+    hands = Hands(*np.ascontiguousarray(table.T))
+    for array in (*plates, *hands, facts):
+        array.flags.writeable = False
+    return Board1080(plates, hands, facts)
+
+
+def check_chart_ids(chart_ids: Any) -> NDArray[np.uint16]:
+    """Return chart ids as uint16; InputTypeError for other kinds, InputError outside 0..1079."""
+    array = np.asarray(chart_ids)
+    if array.dtype.kind not in "ui" or array.dtype == bool:
+        raise InputTypeError(f"chart_ids has dtype {array.dtype}; whole numbers 0..1079 are wanted")
+    wrong = (array < 0) | (array >= CHARTS)
+    if wrong.any():
+        first = np.flatnonzero(wrong.ravel())[0]
+        raise InputError(
+            f"chart_ids: {wrong.sum()} of {array.size} are outside 0..1079, the first is {array.ravel()[first]} "
+            f"at index {first}",
+            wrong,
+        )
+    return array.astype(np.uint16)
+
+
+def plates(chart_ids: Any, which: str | School = "baojian", out: Plates | None = None) -> Plates:
+    """Return the plates of charts.
+
+    Parameters
+    ----------
+    chart_ids : int array_like
+        0..1079, any shape: ((dun * 9) + ju - 1) * 60 + hour pillar.
+    which : str or School
+        Only lodging and motion matter.
+    out : Plates, optional
+        Six uint8[..., 10] arrays to fill.
+
+    Returns
+    -------
+    Plates
+        earth, heaven, guest, star, door, deity: uint8[..., 10], 255 = none.
+
+    Raises
+    ------
+    InputError, InputTypeError
+        For ids that are none; the error carries their mask.
+    """
+    ids = check_chart_ids(chart_ids)
+    table = boards(school(which)).plates
+    if out is None:
+        return Plates(*(plate[ids] for plate in table))
+    for plate, target in zip(table, out, strict=True):
+        np.take(plate, ids, axis=0, out=target)
+    return out

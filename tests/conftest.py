@@ -1,0 +1,31 @@
+"""What every test stands on: a kernel that was built from the source beside it."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parent.parent / "src" / "qimen"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Stop at once where the kernel is older than its source: an editable install does not rebuild it."""
+    package = importlib.util.find_spec("qimen")
+    folders = (package.submodule_search_locations if package else None) or ()
+    built = [
+        file for folder in folders for file in Path(folder).glob("_core.*") if file.suffix in (".so", ".pyd")
+    ]
+    stale = stale_sources(max((file.stat().st_mtime for file in built), default=float("inf")), SOURCE)
+    if stale:
+        raise pytest.UsageError(
+            f"qimen._core is older than {', '.join(stale)}: "
+            "run `make test`, or `python setup.py build_ext --inplace`"
+        )
+
+
+def stale_sources(built: float, folder: Path) -> list[str]:
+    """Return the kernel's sources in `folder` that changed after the time `built`."""
+    sources = [folder / "_core.pyx", folder / "_core.pxd"]
+    return [file.name for file in sources if file.exists() and file.stat().st_mtime > built]
