@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import qimen
-from qimen import _console, cli
+from qimen import _console, cli, verify
 from qimen.errors import MissingPackageError, QimenError
 from qimen.render import catalogue
 
@@ -275,18 +275,28 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"qimen {qimen.__version__}\n"
 
 
-def test_verify(run: Any) -> None:
-    code, out, _ = run("verify", "--hours", "20", "--seed", "3", "--school", "chaibu")
-    assert code == 0
-    assert "0 differences" in out
+def test_verify_prints_what_was_compared(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = verify.Report([verify.Comparison("plates kun/rotate", 9000)])
+    asked: list[Any] = []
+    monkeypatch.setattr(verify, "run", lambda *words, progress: asked.append(words) or told)
+    code, out, err = run("verify", "--hours", "20", "--seed", "3", "--school", "chaibu", "--school", "tao")
+    assert (code, out, err) == (0, f"{told}\n", "")
+    assert asked == [(["chaibu", "tao"], 20, 3)]
+    assert json.loads(run("verify", "--format", "json")[1])["compared"] == 9000
 
 
 def test_verify_fails_where_kernel_and_oracle_differ(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    report = SimpleNamespace(rows=[], differences=["chart 7: earth"])
-    monkeypatch.setattr(qimen.verify, "run", lambda *a, **k: report)
+    told = verify.Report([verify.Comparison("plates", 9, 1, ["chart 7: kernel 1, oracle 2"])])
+    monkeypatch.setattr(verify, "run", lambda *words, progress: told)
     code, out, _ = run("verify")
     assert code == 1
-    assert "chart 7: earth" in out
+    assert "chart 7: kernel 1, oracle 2" in out
+
+
+@pytest.mark.slow
+def test_verify_for_real(run: Any) -> None:
+    code, out, _ = run("verify", "--hours", "20", "--school", "chaibu")
+    assert (code, out.splitlines()[-1].split(", ")[-1]) == (0, "0 differ")
 
 
 # ---------------------------------------------------------------- errors

@@ -20,30 +20,8 @@ from qimen.errors import InputError, InputTypeError, RangeError
 
 REFERENCE = Path(__file__).parent / "data" / "reference"
 NAMES = [
-    "冬至",
-    "小寒",
-    "大寒",
-    "立春",
-    "雨水",
-    "惊蛰",
-    "春分",
-    "清明",
-    "谷雨",
-    "立夏",
-    "小满",
-    "芒种",
-    "夏至",
-    "小暑",
-    "大暑",
-    "立秋",
-    "处暑",
-    "白露",
-    "秋分",
-    "寒露",
-    "霜降",
-    "立冬",
-    "小雪",
-    "大雪",
+    *("冬至", "小寒", "大寒", "立春", "雨水", "惊蛰", "春分", "清明", "谷雨", "立夏", "小满", "芒种"),
+    *("夏至", "小暑", "大暑", "立秋", "处暑", "白露", "秋分", "寒露", "霜降", "立冬", "小雪", "大雪"),
 ]
 UTC8 = np.timedelta64(8, "h")
 LEAPS = json.loads((files("qimen") / "data" / "leap_seconds.json").read_text())

@@ -414,7 +414,7 @@ def build() -> dict[str, bytes]:
             "light_time": "three iterations",
             "tdb_minus_tt": "USNO Circular 179, eq. 2.6",
         },
-        "layout": "tt_ms[i] = origin_ms + i * step_us // 1000 + residual[i], milliseconds of TT since J2000.0",
+        "layout": "tt_ms[i] = origin_ms + i * step_us // 1000 + residual[i], ms of TT since J2000.0",
         "terms": {
             "file": "terms.i4",
             "dtype": "<i4",

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -83,6 +85,36 @@ def output(path: str | None) -> Iterator[TextIO]:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
+
+
+@contextlib.contextmanager
+def patient() -> Iterator[Callable[[], None]]:
+    """Hold Ctrl-C back until the function given is called, between two lines; a second Ctrl-C acts at once.
+
+    An interruption inside a write would lose what stands in the buffers: the output would end in the middle
+    of a line, or lack lines that were counted.
+    """
+    asked = False
+
+    def ask(_signal: int, _frame: object) -> None:
+        nonlocal asked
+        if asked:
+            raise KeyboardInterrupt
+        asked = True
+
+    def check() -> None:
+        if asked:
+            raise KeyboardInterrupt
+
+    ours = threading.current_thread() is threading.main_thread()
+    if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield check  # somebody else handles, or ignores, interruptions
+        return
+    signal.signal(signal.SIGINT, ask)
+    try:
+        yield check
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextlib.contextmanager

@@ -27,7 +27,9 @@ from . import _console, terms
 from .errors import InputError, InputTypeError, MissingPackageError, QimenError, unknown
 from .names import TERMS
 from .render import board_text
+from .zones import iso
 
+FAILED = 1
 USAGE = 2
 MISSING_PACKAGE = 3
 INTERRUPTED = 130
@@ -36,7 +38,8 @@ SCAN_COLUMNS = ("hour", "start", "day_pillar", "hour_pillar", "dun", "ju", "pala
 TERM_COLUMNS = ("year", "term", "tt", "civil")
 #: Five years of double-hours.
 STRETCH_HOURS = 5 * 366 * 12
-J2000_TT = np.datetime64("2000-01-01T12:00:00.000")
+#: J2000.0, 2000-01-01T12:00, in milliseconds since 1970.
+J2000_MS = 946_728_000_000
 
 
 class UsageError(Exception):
@@ -73,9 +76,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         _console.abandon_stdout()
         return 0
     except OSError as error:
-        return _fail(1, f"{error.filename}: {error.strerror}" if error.filename else error)
+        return _fail(FAILED, f"{error.filename}: {error.strerror}" if error.filename else error)
     except QimenError as error:
-        return _fail(1, error)
+        return _fail(FAILED, error)
     except KeyboardInterrupt:
         _console.note("interrupted")
         return INTERRUPTED
@@ -268,7 +271,8 @@ def _print(args: argparse.Namespace, record: Callable[[], Any], text: Callable[[
 
 
 def _block(title: str, facts: Mapping[str, Any]) -> str:
-    return f"{title}\n" + "".join(f"  {name:<14} {_plain(value)}\n" for name, value in facts.items())
+    told = ((name, _plain(value)) for name, value in facts.items() if value is not None)
+    return f"{title}\n" + "".join(f"  {name:<14} {value}\n" for name, value in told if value)
 
 
 def _plain(value: Any) -> str:
@@ -302,11 +306,13 @@ def _scan(args: argparse.Namespace) -> int | None:
         with (
             _console.output(args.output) as stream,
             _console.progress("scanning", len(found.span), not on_terminal) as update,
+            _console.patient() as check_interrupt,
         ):
             write = _row_writer(stream, args.format, SCAN_COLUMNS)
             for row in itertools.islice(_rows(found, update), args.limit):
                 write(row)
                 printed += 1
+                check_interrupt()
     except KeyboardInterrupt:
         left = "the output is partial" if args.output is None else f"{args.output} was not written"
         _console.note(f"interrupted after {printed} hits; {left}")
@@ -371,7 +377,7 @@ def _terms(args: argparse.Namespace) -> None:
         ):
             # The civil time is to the second, rounded: half a millisecond of the table is no claim about it.
             civil = clock.civil_text((int(utc) + 500) // 1000 * 1000)
-            values = (year, TERMS[code], str(J2000_TT + np.timedelta64(tt, "ms")), civil)
+            values = (year, TERMS[code], f"{iso(tt + J2000_MS)}.{tt % 1000:03d}", civil)
             write(dict(zip(TERM_COLUMNS, values, strict=True)))
 
 
@@ -400,7 +406,15 @@ def _schools(args: argparse.Namespace) -> None:
     )
 
 
-def _verify(args: argparse.Namespace) -> int: ...
+def _verify(args: argparse.Namespace) -> int:
+    if args.hours < 0:
+        raise UsageError(f"argument --hours: {args.hours} is negative")
+    with _console.progress("verifying", 1000) as update:
+        report = qimen.verify.run(
+            args.school, args.hours, args.seed, progress=lambda _what, share: update(round(1000 * share))
+        )
+    _print(args, report.to_dict, lambda: f"{report}\n")
+    return FAILED if report.differences else 0
 
 
 def _info(args: argparse.Namespace) -> None:

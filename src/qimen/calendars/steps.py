@@ -35,8 +35,8 @@ def hour_keys(hours: Int64) -> Int64:
 def union(*starts: Int64) -> Int64:
     """Return the sorted distinct starts of several step functions, from where all of them are defined."""
     first = max(int(s[0]) for s in starts)
-    merged = np.unique(np.concatenate(starts))
-    return merged[merged >= first]
+    merged = np.sort(np.concatenate(starts), kind="stable")  # a merge of sorted runs
+    return merged[(merged >= first) & np.append(True, merged[1:] != merged[:-1])]
 
 
 @dataclass(frozen=True)

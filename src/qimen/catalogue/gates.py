@@ -46,21 +46,22 @@ _DEITIES = tuple(
     )
 )  # fmt: skip
 
-_STEMS = tuple(
-    Row(
-        slug, hans, hant, pinyin, english, FAMILY, "景祐 三奇之灵 王璋", "jingyou", "吉",
-        f"heaven:{stem}", f"The palace of heaven {stem}: {words}.", notes=notes,
-    )
-    for slug, hans, hant, pinyin, english, stem, words, notes in (
-        ("jiutian-zhishang", "九天之上", "九天之上", "jiu tian zhi shang", "above the nine heavens", "甲",
-         "直符; keep the back to it and strike the palace opposite", ""),
-        ("jiudi-zhixia", "九地之下", "九地之下", "jiu di zhi xia", "below the nine earths", "癸", "flee and leave no trace", ""),
-        ("sanqi-zhiling-liuding", "三奇之灵六丁", "三奇之靈六丁", "san qi zhi ling liu ding", "the spirit of the qi, ding",
-         "丁", "go out unseen",
-         "Spirits to call: 丁卯 文伯, 丁丑 文翁, 丁亥 文公, 丁酉 文卿, 丁未 文通, 丁巳 庭卿."),
-        ("liuhe-zhizhong", "六合之中", "六合之中", "liu he zhi zhong", "within the six harmonies", "己", "secret plans", ""),
-    )
-) + (
+_STEMS = (
+    *(
+        Row(
+            slug, hans, hant, pinyin, english, FAMILY, "景祐 三奇之灵 王璋", "jingyou", "吉",
+            f"heaven:{stem}", f"The palace of heaven {stem}: {words}.", notes=notes,
+        )
+        for slug, hans, hant, pinyin, english, stem, words, notes in (
+            ("jiutian-zhishang", "九天之上", "九天之上", "jiu tian zhi shang", "above the nine heavens", "甲",
+             "直符; keep the back to it and strike the palace opposite", ""),
+            ("jiudi-zhixia", "九地之下", "九地之下", "jiu di zhi xia", "below the nine earths", "癸", "flee and leave no trace", ""),
+            ("sanqi-zhiling-liuding", "三奇之灵六丁", "三奇之靈六丁", "san qi zhi ling liu ding", "the spirit of the qi, ding",
+             "丁", "go out unseen",
+             "Spirits to call: 丁卯 文伯, 丁丑 文翁, 丁亥 文公, 丁酉 文卿, 丁未 文通, 丁巳 庭卿."),
+            ("liuhe-zhizhong", "六合之中", "六合之中", "liu he zhi zhong", "within the six harmonies", "己", "secret plans", ""),
+        )
+    ),
     Row(
         "jiutian-zhichong", "九天之上冲", "九天之上沖", "jiu tian zhi chong", "opposite the nine heavens", FAMILY,
         "景祐 三奇之灵 王璋", "jingyou", "吉",

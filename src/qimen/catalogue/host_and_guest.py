@@ -7,11 +7,29 @@ from .row import Row
 FAMILY = "host-and-guest"
 
 #: Stars, palaces, and the phase that wins. The guest is the star, the host the palace.
-_GUEST = (("蓬", "9", "水"), ("心柱", "34", "金"), ("任禽芮", "1", "土"), ("辅冲", "28", "木"), ("英", "67", "火"))
-_HOST = (("英", "1", "水"), ("任禽芮", "34", "木"), ("辅冲", "67", "金"), ("蓬", "28", "土"), ("心柱", "9", "火"))
+_GUEST = (
+    ("蓬", "9", "水"),
+    ("心柱", "34", "金"),
+    ("任禽芮", "1", "土"),
+    ("辅冲", "28", "木"),
+    ("英", "67", "火"),
+)
+_HOST = (
+    ("英", "1", "水"),
+    ("任禽芮", "34", "木"),
+    ("辅冲", "67", "金"),
+    ("蓬", "28", "土"),
+    ("心柱", "9", "火"),
+)
 
 #: Months and days that help the phase: 水 autumn and winter, 金 last of summer and autumn, and so on.
-_SEASON = {"水": "申酉戌亥子丑", "金": "未申酉戌", "土": "辰戌丑未", "木": "亥子丑寅卯辰", "火": "寅卯辰巳午未"}
+_SEASON = {
+    "水": "申酉戌亥子丑",
+    "金": "未申酉戌",
+    "土": "辰戌丑未",
+    "木": "亥子丑寅卯辰",
+    "火": "寅卯辰巳午未",
+}
 _DAY = {
     "水": "(day_stem:壬癸 | day_branch:亥子)", "金": "(day_stem:庚辛 | day_branch:申酉)",
     "土": "(day_stem:戊己 | day_branch:辰戌丑未)", "木": "(day_stem:甲乙 | day_branch:寅卯)",

@@ -95,7 +95,13 @@ _PAIRS = (
     ("癸", "癸", "凶", "heaven's net spread on four sides", "天网四张（癸加癸）", "天網四張（癸加癸）"),
 )  # fmt: skip
 
-_SLUG = dict(zip("甲乙丙丁戊己庚辛壬癸", "jia yi bing ding wu ji geng xin ren gui".split(), strict=True))
+_SLUG = dict(
+    zip(
+        "甲乙丙丁戊己庚辛壬癸",
+        ("jia", "yi", "bing", "ding", "wu", "ji", "geng", "xin", "ren", "gui"),
+        strict=True,
+    )
+)
 
 ROWS = tuple(
     Row(

@@ -32,6 +32,23 @@ _XING = " | ".join(f"(ju_term:{terms} & hour_branch:{xing})" for terms, _, xing 
 DE_AT_GATE = f"({SANJIA}) & ({_DE})"
 XING_AT_GATE = f"({SANJIA}) & ({_XING})"
 
+_BRANCHES = "子丑寅卯辰巳午未申酉戌亥"
+_XUN = ("甲子", "甲戌", "甲申", "甲午", "甲辰", "甲寅")
+
+
+def _nothing_at_gate() -> str:
+    """Return "not an hour of 三甲, or neither 德 nor 刑", said without a negation so that it stays short."""
+    others = (
+        f"(yuan:{yuan} & hour_xun:{','.join(x for x in _XUN if x not in xun)})"
+        for _, _, _, yuan, xun in _CLASSES
+    )
+    still = (
+        f"(ju_term:{terms} & hour_branch:{''.join(b for b in _BRANCHES if b not in de + xing)})"
+        for terms, de, xing in XINGDE
+    )
+    return " | ".join((*others, *still))
+
+
 _SANJIA_ROWS = (
     *(
         Row(
@@ -88,7 +105,7 @@ _KAIHE = (
     *(
         Row(
             slug, hans, hant, slug, english, FAMILY, "宝鉴 卷二 阴阳刑德开阖", "baojian", "",
-            f"zhifu:{stars} & ~(({SANJIA}) & ({_DE} | {_XING}))",
+            f"zhifu:{stars} & ({_nothing_at_gate()})",
             f"Neither 德 nor 刑 is at the gate, and 直符 is {kind} ({_STARS_SAID}). Favours the {side}.",
             rejected="The star of the palace where the centre lodges: 540 and 480 charts, without 禽.",
             default=True, category="kaihe",
@@ -162,16 +179,17 @@ _SANSHI_STARS = (
     ("waibankai-neijinhe", "外半开内尽阖", "外半開內盡闔", "half open without, shut within", YIN_STARS, "甲辰,甲戌"),
 )  # fmt: skip
 
-_SANSHI = tuple(
-    Row(
-        slug, hans, hant, slug.replace("-", " "), english, FAMILY, "宝鉴 卷二 三甲 引三氏 注", "sanshi", "",
-        f"hour:{hours} & zhifu:{stars}",
-        f"The hours {hours.replace(',', ' and ')} with 直符 one of {stars}.",
-        rejected="The author sees no ground for the table.", category="sanshi-sanjia",
-        notes="A yin star in 甲子 or 甲午 is not given.",
-    )
-    for slug, hans, hant, english, stars, hours in _SANSHI_STARS
-) + (
+_SANSHI = (
+    *(
+        Row(
+            slug, hans, hant, slug.replace("-", " "), english, FAMILY, "宝鉴 卷二 三甲 引三氏 注", "sanshi", "",
+            f"hour:{hours} & zhifu:{stars}",
+            f"The hours {hours.replace(',', ' and ')} with 直符 one of {stars}.",
+            rejected="The author sees no ground for the table.", category="sanshi-sanjia",
+            notes="A yin star in 甲子 or 甲午 is not given.",
+        )
+        for slug, hans, hant, english, stars, hours in _SANSHI_STARS
+    ),
     Row(
         "xingmen", "刑门", "刑門", "xingmen", "gate of punishment", FAMILY, "宝鉴 卷二 三甲 引三氏", "sanshi", "凶",
         "heaven:甲 & hour_xun:甲申",

@@ -14,8 +14,20 @@ FAMILY = "seasons"
 MONTHS = {"木": "寅卯", "火": "巳午", "土": "丑辰未戌", "金": "申酉", "水": "子亥"}
 #: For a star of the phase: phase of the month that makes it 旺 相 休 囚 废, in that order.
 _STATES = {"木": "火木土金水", "火": "土火金水木", "土": "金土水木火", "金": "水金木火土", "水": "木水火土金"}
-STAR_PHASE = {"蓬": "水", "芮": "土", "冲": "木", "辅": "木", "禽": "土", "心": "金", "柱": "金", "任": "土", "英": "火"}
-_STAR_PINYIN = dict(zip("蓬芮冲辅禽心柱任英", "peng rui chong fu qin xin zhu ren ying".split(), strict=True))
+STAR_PHASE = {
+    "蓬": "水",
+    "芮": "土",
+    "冲": "木",
+    "辅": "木",
+    "禽": "土",
+    "心": "金",
+    "柱": "金",
+    "任": "土",
+    "英": "火",
+}
+_STAR_PINYIN = dict(
+    zip("蓬芮冲辅禽心柱任英", ("peng", "rui", "chong", "fu", "qin", "xin", "zhu", "ren", "ying"), strict=True)
+)
 _STAR_HANT = {"冲": "沖", "辅": "輔"}
 
 _NAMES = (
@@ -81,7 +93,7 @@ _NODES = (
     ("夏至", "夏至,小暑,大暑"), ("立秋", "立秋,处暑,白露"), ("秋分", "秋分,寒露,霜降"), ("立冬", "立冬,小雪,大雪"),
 )  # fmt: skip
 _DOORS = "休生伤杜景死惊开"
-_DOOR_PINYIN = "xiu sheng shang du jing si jing kai".split()
+_DOOR_PINYIN = ("xiu", "sheng", "shang", "du", "jing", "si", "jing", "kai")
 _DOOR_SLUG = ("xiu", "sheng", "shang", "du", "jing-fire", "si", "jing-metal", "kai")
 _DOOR_HANT = {"伤": "傷", "惊": "驚", "开": "開"}
 #: Round the ring from the node's own door; 绝 is likely a slip for 相.

@@ -119,26 +119,27 @@ _PILLAR_BLOCKS = (
     ("shige", "时格", "時格", "shige", "block of the hour", "@hour", "stem of the hour pillar"),
 )  # fmt: skip
 
-_BLOCK_EXTRA: dict[str, dict[str, str]] = {
-    "yuege": {
-        "rejected": "Stem of the month pillar (yuege.month-pillar). The book's own example has 己 in a 寅 month, which "
-        "no month pillar can be; its wording is 月朔日 and 月朔干.",
-    },
-    "rige": {"notes": "One test with 天乙伏干格."},
-    "shige": {"notes": "All ten hours of the 甲申 xun, as the book says, and 20 charts more by lodging."},
+_BLOCK_REJECTED = {
+    "yuege": "Stem of the month pillar (yuege.month-pillar). The book's own example has 己 in a 寅 month, which no month "
+    "pillar can have; its wording is 月朔日 and 月朔干.",
 }
+_BLOCK_NOTES = {
+    "rige": "One test with 天乙伏干格.",
+    "shige": "All ten hours of the 甲申 xun, as the book says, and 20 charts more by lodging.",
+}
+_BLOCK_ALIASES = {"yuege": ("月朔格",), "shige": ("伏吟格",)}
 
-_PILLARS = tuple(
-    Row(
-        slug, hans, hant, pinyin, english, FAMILY, f"景祐 {hans}", "jingyou", "凶",
-        f"heaven:庚 & earth:{role}",
-        f"Heaven 庚 stands over the earth stem of the {words}; a stem 甲 stands for the yi of its own xun.",
-        default=slug == "yuege",
-        aliases=("伏吟格",) if slug == "shige" else ("月朔格",) if slug == "yuege" else (),
-        **_BLOCK_EXTRA.get(slug, {}),  # type: ignore[arg-type]
-    )
-    for slug, hans, hant, pinyin, english, role, words in _PILLAR_BLOCKS
-) + (
+_PILLARS = (
+    *(
+        Row(
+            slug, hans, hant, pinyin, english, FAMILY, f"景祐 {hans}", "jingyou", "凶",
+            f"heaven:庚 & earth:{role}",
+            f"Heaven 庚 stands over the earth stem of the {words}; a stem 甲 stands for the yi of its own xun.",
+            rejected=_BLOCK_REJECTED.get(slug, ""), default=slug == "yuege",
+            aliases=_BLOCK_ALIASES.get(slug, ()), notes=_BLOCK_NOTES.get(slug, ""),
+        )
+        for slug, hans, hant, pinyin, english, role, words in _PILLAR_BLOCKS
+    ),
     Row(
         "yuege.month-pillar", "月格", "月格", "yuege", "block of the month, by the month pillar", FAMILY,
         "今法 月格", "modern", "凶",

@@ -159,6 +159,16 @@ def dun_gong(board: Board) -> int:
     return step_number(native_palace(board, board.yi), forward * place_in_xun(board.hour))
 
 
+def leader_gong(board: Board) -> int:
+    """Raw earth palace to which the hour's stem calls the leader; in a 甲 hour that of its own yi."""
+    return native_palace(board, board.yi if board.hour.startswith("甲") else board.hour[0])
+
+
+def lucky_envoy(board: Board) -> bool:
+    """直使 is 开, 休 or 生 by its own, native door."""
+    return board.shi_door is not None and board.shi_door in LUCKY_DOORS
+
+
 def opposite(palace: int) -> int | None:
     """The palace facing `palace` over the centre; the centre faces none."""
     return None if palace == 5 else RING[(RING.index(palace) + 4) % 8]
