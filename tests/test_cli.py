@@ -44,6 +44,7 @@ def start(*words: str, **environment: str) -> subprocess.Popen[bytes]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        bufsize=0,  # what is read by line here and by `communicate` later is one stream
     )
 
 
@@ -293,12 +294,6 @@ def test_verify_fails_where_kernel_and_oracle_differ(run: Any, monkeypatch: pyte
     assert "chart 7: kernel 1, oracle 2" in out
 
 
-@pytest.mark.slow
-def test_verify_for_real(run: Any) -> None:
-    code, out, _ = run("verify", "--hours", "20", "--school", "chaibu")
-    assert (code, out.splitlines()[-1].split(", ")[-1]) == (0, "0 differ")
-
-
 # ---------------------------------------------------------------- errors
 
 
@@ -455,10 +450,10 @@ def test_control_c_leaves_whole_lines() -> None:
     head = process.stdout.readline() + process.stdout.readline()
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
+    lines = (head + out).decode().splitlines(keepends=True)
     assert process.returncode == 130
-    assert (head + out).endswith(b"\n")
-    assert b"Traceback" not in err
-    assert err.decode().startswith("qimen: interrupted after ")
+    assert {(line.count(","), line[-1]) for line in lines} == {(6, "\n")}
+    assert err.decode() == f"qimen: interrupted after {len(lines) - 1} hits; the output is partial\n"
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:

@@ -30,7 +30,7 @@ PALACES = {
 
 
 def stub(**changes: Any) -> Any:
-    """A board of hand-written values (2026-03-15T10:20, yang 7, 丁巳), apart from whatever computes boards."""
+    """A board of hand-written values (2026-03-15T10:20, yang 7), apart from whatever computes boards."""
     values = {
         "time": "2026-03-15T10:20:00+08:00",
         "hour": 29559053,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from . import errors
 from .align import Alignment, Pillars, align, chart_ids, pillars
 from .clock import Clock
+from .margin import Margin, margin
 from .plates import Plates, plates
 from .schools import SCHOOLS, School, school
 from .terms import term_instants
@@ -19,6 +20,8 @@ from .times import HourRange, hour_range, hours
 if TYPE_CHECKING:
     from . import oracle
     from .board import Board, cast
+    from .errata import ERRATA
+    from .lunar import LunarDate, lunar_date
     from .patterns import PATTERNS, Pattern, patterns_of, where
     from .scanning import Scan, count, match, scan
 
@@ -29,6 +32,7 @@ _LATER = {
     "PATTERNS": "patterns", "Pattern": "patterns", "patterns_of": "patterns", "where": "patterns",
     "Scan": "scanning", "count": "scanning", "match": "scanning", "scan": "scanning",
     "Board": "board", "cast": "board",
+    "ERRATA": "errata", "LunarDate": "lunar", "lunar_date": "lunar",
 }  # fmt: skip
 
 
@@ -50,12 +54,15 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
+    "ERRATA",
     "PATTERNS",
     "SCHOOLS",
     "Alignment",
     "Board",
     "Clock",
     "HourRange",
+    "LunarDate",
+    "Margin",
     "Pattern",
     "Pillars",
     "Plates",
@@ -68,6 +75,8 @@ __all__ = [
     "errors",
     "hour_range",
     "hours",
+    "lunar_date",
+    "margin",
     "match",
     "oracle",
     "patterns_of",

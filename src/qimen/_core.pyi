@@ -27,8 +27,34 @@ def chart_ids(
 ) -> int:
     """Fill the chart of each hour, 65535 outside the blocks; returns how many were outside."""
 
-def chart_range(blocks: NDArray[np.uint32], first_hour: int, start: int, out: NDArray[np.uint16]) -> None:
-    """Fill the charts of the hours from `start` on; all of them must lie inside the blocks."""
+class Bound:
+    """Charts of single hours, -1 outside first..last; the blocks must cover those."""
+
+    def __init__(self, blocks: NDArray[np.uint32], first_hour: int, first: int, last: int) -> None: ...
+    def chart_id(self, hour: int) -> int: ...
+
+def range_rows(
+    blocks: NDArray[np.uint32],
+    first_hour: int,
+    start: int,
+    table: NDArray[np.uint8],
+    out: NDArray[np.uint8],
+) -> None:
+    """Fill out[i] with table[chart of hour start + i], rows of uint8[width]; the blocks must cover the hours."""
+
+def range_masks(
+    blocks: NDArray[np.uint32],
+    first_hour: int,
+    starts: NDArray[np.int64],
+    contexts: NDArray[np.uint16],
+    masks: NDArray[np.uint16],
+    start: int,
+    out: NDArray[np.uint16],
+) -> None:
+    """Fill out[i] with masks[context, block mod 12, chart] of hour start + i.
+
+    Segment s holds from starts[s] to the next; the first begins at or before `start`.
+    """
 
 def lay_plates(
     lodge_yang: int,
@@ -82,22 +108,23 @@ def match_rows(
     """
 
 def walk(
+    blocks: NDArray[np.uint32],
+    first_hour: int,
     starts: NDArray[np.int64],
-    codes: NDArray[np.uint8],
     contexts: NDArray[np.uint16],
     words: NDArray[np.uint64],
     masks: NDArray[np.uint16],
-    segment: int,
     hour: int,
     stop: int,
     hits: NDArray[np.int64],
     hit_masks: NDArray[np.uint16],
-) -> tuple[int, int, int]:
-    """Write hits of [hour, stop) until fewer than 60 places are left; return (written, segment, hour)."""
+) -> tuple[int, int]:
+    """Write hits of [hour, stop) until fewer than 60 places are left; return (written, hour to go on from)."""
 
 def tally(
+    blocks: NDArray[np.uint32],
+    first_hour: int,
     starts: NDArray[np.int64],
-    codes: NDArray[np.uint8],
     contexts: NDArray[np.uint16],
     words: NDArray[np.uint64],
     hour: int,

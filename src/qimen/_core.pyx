@@ -45,11 +45,6 @@ cdef enum:
     ENVOY = 54
 
 
-cdef inline int64_t floor_div(int64_t a, int64_t b) noexcept nogil:
-    cdef int64_t q = a // b
-    return q - (1 if (a % b) < 0 else 0)
-
-
 # ---------------------------------------------------------------- time axis
 
 
@@ -151,36 +146,108 @@ def chart_ids(const uint32_t[::1] blocks, int64_t first_hour, const int64_t[::1]
     return outside
 
 
-def chart_range(const uint32_t[::1] blocks, int64_t first_hour, int64_t start, uint16_t[::1] out):
-    """Charts of the contiguous hours from `start`; the caller has checked that the blocks cover them."""
-    cdef uint16_t[CHARTS] row
-    cdef Py_ssize_t i, n = out.shape[0], done = 0
-    cdef int64_t since = start - first_hour
-    cdef Py_ssize_t block = since // 60
-    cdef int offset = <int>(since % 60), end, cut
-    cdef uint32_t record, ju
+cdef class Bound:
+    """Charts of single hours at the cost of a call; `qimen.bind` makes one and adds the rest."""
+
+    cdef const uint32_t[::1] blocks
+    cdef int64_t first_hour
+    cdef int64_t first
+    cdef int64_t last
+
+    def __cinit__(self, const uint32_t[::1] blocks, int64_t first_hour, int64_t first, int64_t last):
+        self.blocks = blocks
+        self.first_hour = first_hour
+        self.first = first
+        self.last = last
+
+    def chart_id(self, int64_t hour):
+        """Return the chart id of a double-hour, -1 outside first..last."""
+        if hour < self.first or hour > self.last:
+            return -1
+        cdef int64_t since = hour - self.first_hour
+        return chart_of(self.blocks[since // 60], <uint32_t>(since % 60))
+
+
+cdef inline Py_ssize_t copy_rows(
+    uint8_t* out, const uint8_t* table, uint32_t record, int offset, int end, Py_ssize_t width
+) noexcept nogil:
+    """Copy the rows of the hours [offset, end) of a block; returns the bytes written."""
+    cdef int first = <int>(record >> 15 & 63), second = <int>(record >> 21 & 63)
+    cdef uint8_t* begin = out
+    cdef int cut
+    if offset < first:
+        cut = first if first < end else end
+        memcpy(out, table + ((record & 31) * 60 + offset) * width, (cut - offset) * width)
+        out += (cut - offset) * width
+        offset = cut
+    if offset < end and offset < second:
+        cut = second if second < end else end
+        memcpy(out, table + ((record >> 5 & 31) * 60 + offset) * width, (cut - offset) * width)
+        out += (cut - offset) * width
+        offset = cut
+    if offset < end:
+        memcpy(out, table + ((record >> 10 & 31) * 60 + offset) * width, (end - offset) * width)
+        out += (end - offset) * width
+    return out - begin
+
+
+def range_rows(
+    const uint32_t[::1] blocks, int64_t first_hour, int64_t start,
+    const uint8_t[:, ::1] table, uint8_t[:, ::1] out,
+):
+    """out[i] = table[chart of hour start + i]; the caller has checked that the blocks cover the hours."""
+    cdef Py_ssize_t n = out.shape[0], done = 0, width = table.shape[1]
+    cdef Py_ssize_t block = (start - first_hour) // 60
+    cdef int offset = <int>((start - first_hour) % 60), end
+    cdef uint32_t record
+    cdef uint8_t* to
+    cdef const uint8_t* rows
+    if n == 0:
+        return
+    to = &out[0, 0]
+    rows = &table[0, 0]
     with nogil:
-        for i in range(CHARTS):
-            row[i] = <uint16_t>i
         while done < n:
             record = blocks[block]
-            end = 60 if n - done >= 60 - offset else offset + <int>(n - done)
-            while offset < end:
-                cut = <int>(record >> 15 & 63)
-                ju = record & 31
-                if offset >= cut:
-                    cut = <int>(record >> 21 & 63)
-                    ju = record >> 5 & 31
-                    if offset >= cut:
-                        cut = 60
-                        ju = record >> 10 & 31
-                if cut > end:
-                    cut = end
-                memcpy(&out[done], &row[ju * 60 + offset], (cut - offset) * sizeof(uint16_t))
-                done += cut - offset
-                offset = cut
-            offset = 0
+            if offset == 0 and record >> 15 & 63 == 60 and n - done >= 60:
+                if width == 2:
+                    memcpy(to, rows + (record & 31) * 120, 120)
+                else:
+                    memcpy(to, rows + (record & 31) * 60 * width, 60 * width)
+                to += 60 * width
+                done += 60
+            else:
+                end = 60 if n - done >= 60 - offset else offset + <int>(n - done)
+                to += copy_rows(to, rows, record, offset, end, width)
+                done += end - offset
+                offset = 0
             block += 1
+
+
+def range_masks(
+    const uint32_t[::1] blocks, int64_t first_hour, const int64_t[::1] starts, const uint16_t[::1] contexts,
+    const uint16_t[:, :, ::1] masks, int64_t start, uint16_t[::1] out,
+):
+    """out[i] = masks[context, block mod 12, chart] of hour start + i; the first segment begins at or before start."""
+    cdef Py_ssize_t n = starts.shape[0], segment, phase, block
+    cdef int64_t hour = start, stop = start + out.shape[0], last
+    cdef int offset, end
+    cdef uint8_t* to
+    cdef const uint16_t* context
+    if out.shape[0] == 0:
+        return
+    to = <uint8_t*>&out[0]
+    with nogil:
+        for segment in range(n):
+            last = starts[segment + 1] if segment + 1 < n and starts[segment + 1] < stop else stop
+            context = &masks[contexts[segment], 0, 0]
+            while hour < last:
+                block = (hour - first_hour) // 60
+                phase = (first_hour // 60 + block) % 12
+                offset = <int>((hour - first_hour) % 60)
+                end = 60 if last - hour >= 60 - offset else offset + <int>(last - hour)
+                to += copy_rows(to, <const uint8_t*>(context + phase * CHARTS), blocks[block], offset, end, 2)
+                hour += end - offset
 
 
 # ---------------------------------------------------------------- plates
@@ -380,80 +447,99 @@ def match_rows(
 # ---------------------------------------------------------------- walking hits
 
 
-def walk(
-    const int64_t[::1] starts, const uint8_t[::1] codes, const uint16_t[::1] contexts,
-    const uint64_t[:, :, ::1] words, const uint16_t[:, :, ::1] masks,
-    Py_ssize_t segment, int64_t hour, int64_t stop, int64_t[::1] hits, uint16_t[::1] hit_masks,
-):
-    """Write the hits of [hour, stop) in order until the buffer might overflow.
+cdef uint64_t[64] BELOW  # BELOW[k]: bits 0..k-1
+cdef int _k
+for _k in range(64):
+    BELOW[_k] = (<uint64_t>1 << _k) - 1
 
-    words[context, block mod 12, ju code] has bit r set when hour 60 * block + r hits; masks has its palace
-    mask. Returns (hits written, segment, hour) from which to go on; hour == stop when all is done.
+
+cdef inline uint64_t block_word(const uint64_t* words, uint32_t record) noexcept nogil:
+    """Hits of a block: words[ju code] where each of its up to three ju stands."""
+    cdef uint64_t first = BELOW[record >> 15 & 63], second = BELOW[record >> 21 & 63]
+    return (
+        words[record & 31] & first
+        | words[record >> 5 & 31] & second & ~first
+        | words[record >> 10 & 31] & ~second
+    )
+
+
+def walk(
+    const uint32_t[::1] blocks, int64_t first_hour, const int64_t[::1] starts, const uint16_t[::1] contexts,
+    const uint64_t[:, :, ::1] words, const uint16_t[:, :, ::1] masks, int64_t hour, int64_t stop,
+    int64_t[::1] hits, uint16_t[::1] hit_masks,
+):
+    """Write the hits of [hour, stop) and their masks in order, until the buffer might overflow.
+
+    words[context, block mod 12, ju code] has bit r set when hour r of the block hits; masks[context, block mod
+    12, chart] is its palace mask. The first segment begins at or before hour. Returns (hits written, hour to go
+    on from); that is stop when all is done.
     """
-    cdef Py_ssize_t n = starts.shape[0], room = hits.shape[0], count = 0
-    cdef int64_t end, block, first
-    cdef int low, high, bit
+    cdef Py_ssize_t n = starts.shape[0], room = hits.shape[0] - 60, count = 0, segment, phase, block
+    cdef int64_t end, begin
     cdef uint64_t word
-    cdef Py_ssize_t context, phase
+    cdef uint32_t record
+    cdef int bit
+    cdef const uint64_t* table
+    cdef const uint16_t* found
     with nogil:
-        while hour < stop and segment < n:
-            end = starts[segment + 1] if segment + 1 < n else stop
-            if end > stop:
-                end = stop
-            context = contexts[segment]
-            while hour < end:
-                if room - count < 60:
-                    break
-                block = floor_div(hour, 60)
-                first = block * 60
-                low = <int>(hour - first)
-                high = 60 if end - first >= 60 else <int>(end - first)
-                phase = block % 12
-                if phase < 0:
-                    phase += 12
-                word = words[context, phase, codes[segment]]
-                word = word >> low << low
-                if high < 60:
-                    word &= (<uint64_t>1 << high) - 1
+        for segment in range(n):
+            end = starts[segment + 1] if segment + 1 < n and starts[segment + 1] < stop else stop
+            if hour >= end:
+                continue
+            table = &words[contexts[segment], 0, 0]
+            found = &masks[contexts[segment], 0, 0]
+            block = (hour - first_hour) // 60
+            begin = first_hour + 60 * block
+            phase = (first_hour // 60 + block) % 12
+            while hour < end and count <= room:
+                record = blocks[block]
+                word = block_word(table + phase * 18, record)
+                if hour > begin:
+                    word &= ~BELOW[hour - begin]
+                if end - begin < 60:
+                    word &= BELOW[end - begin]
                 while word:
                     bit = qimen_ctz(word)
                     word &= word - 1
-                    hits[count] = first + bit
-                    hit_masks[count] = masks[context, phase, codes[segment] * 60 + bit]
+                    hits[count] = begin + bit
+                    hit_masks[count] = found[phase * CHARTS + chart_of(record, bit)]
                     count += 1
-                hour = first + high
+                begin += 60
+                hour = begin if begin < end else end
+                block += 1
+                phase = 0 if phase == 11 else phase + 1
             if hour < end:
                 break
-            segment += 1
-    return count, segment, hour
+    return count, hour
 
 
 def tally(
-    const int64_t[::1] starts, const uint8_t[::1] codes, const uint16_t[::1] contexts,
+    const uint32_t[::1] blocks, int64_t first_hour, const int64_t[::1] starts, const uint16_t[::1] contexts,
     const uint64_t[:, :, ::1] words, int64_t hour, int64_t stop,
 ):
-    """Number of hits of [hour, stop); the segments are as in `walk`, the first begins at or before hour."""
-    cdef Py_ssize_t n = starts.shape[0], segment, context, phase
-    cdef int64_t end, block, first, count = 0
-    cdef int low, high
+    """Number of hits of [hour, stop); segments as in `walk`."""
+    cdef Py_ssize_t n = starts.shape[0], segment, phase, block
+    cdef int64_t end, begin, count = 0
     cdef uint64_t word
+    cdef const uint64_t* table
     with nogil:
         for segment in range(n):
-            end = starts[segment + 1] if segment + 1 < n else stop
-            if end > stop:
-                end = stop
-            context = contexts[segment]
+            end = starts[segment + 1] if segment + 1 < n and starts[segment + 1] < stop else stop
+            if hour >= end:
+                continue
+            table = &words[contexts[segment], 0, 0]
+            block = (hour - first_hour) // 60
+            begin = first_hour + 60 * block
+            phase = (first_hour // 60 + block) % 12
             while hour < end:
-                block = floor_div(hour, 60)
-                first = block * 60
-                low = <int>(hour - first)
-                high = 60 if end - first >= 60 else <int>(end - first)
-                phase = block % 12
-                if phase < 0:
-                    phase += 12
-                word = words[context, phase, codes[segment]] >> low << low
-                if high < 60:
-                    word &= (<uint64_t>1 << high) - 1
+                word = block_word(table + phase * 18, blocks[block])
+                if hour > begin:
+                    word &= ~BELOW[hour - begin]
+                if end - begin < 60:
+                    word &= BELOW[end - begin]
                 count += qimen_popcount(word)
-                hour = first + high
+                begin += 60
+                hour = begin if begin < end else end
+                block += 1
+                phase = 0 if phase == 11 else phase + 1
     return count

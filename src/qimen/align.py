@@ -10,16 +10,19 @@ from numpy.typing import NDArray
 
 from . import _core
 from .calendars.steps import NO_LEAD, Int64, hour_keys, locate
-from .calendars.tables import Calendar, UInt8, calendar, ju_code
+from .calendars.tables import Calendar, UInt8, ju_code
+from .calendars.tables import calendar as calendar_of
 from .clock import Clock, as_clock, check_hours
-from .errors import InputError, InputTypeError
-from .schools import School, school
-from .times import HourRange, read_times
+from .errors import InputError, InputTypeError, RangeError
+from .schools import School, find_school
+from .times import HourRange, Times, read_times
 
 #: What `Alignment.kind` codes: how the term stands to its leader (宝鉴 卷二).
 KINDS = ("正受", "超神", "接气")
 #: What `Alignment.part` codes: 李's remnant and make-up of a yuan.
 PARTS = ("", "残局", "补局")
+#: The chart ids themselves, the table from which ranges of them are copied.
+CHART_ROWS = np.arange(1080, dtype=np.uint16)
 
 
 @dataclass(frozen=True)
@@ -52,8 +55,12 @@ class Moment:
         return self.calendar.context(self.keys, self.days)
 
 
-def moment(x: Any, which: School, clock: Clock | None = None, fold: int | None = None) -> Moment:
-    """Read hours (int64, HourRange) or civil times on a school's calendar."""
+def moment(
+    x: Any, which: School, clock: Clock | None = None, fold: int | None = None, table: Calendar | None = None
+) -> Moment:
+    """Read hours (int64, HourRange) or civil times on a school's calendar, or on the explicit one given."""
+    if table is not None:
+        return _moment_on(table, x, which, clock, fold)
     if isinstance(x, HourRange):
         if clock is not None and clock != x.clock:
             raise InputError(f"clock={clock!r} differs from that of the hours, {x.clock!r}")
@@ -63,11 +70,15 @@ def moment(x: Any, which: School, clock: Clock | None = None, fold: int | None =
         clock = as_clock(clock)
         flat = np.ascontiguousarray(array, dtype=np.int64).reshape(-1)
         check_hours(flat)
-        return Moment(flat, hour_keys(flat), flat // 12, calendar(which, clock), array.shape, True)
+        return Moment(flat, hour_keys(flat), flat // 12, calendar_of(which, clock), array.shape, True)
     if array.dtype.kind in "fcb":
         raise InputTypeError(f"hours has dtype {array.dtype}; integers (double-hours) or civil times are wanted")
-    times = read_times(x, clock, fold=fold)
-    table = calendar(which, times.clock, by_hour=which.term_switch == "hour")
+    return moment_of_times(read_times(x, clock, fold=fold), which)
+
+
+def moment_of_times(times: Times, which: School) -> Moment:
+    """Return the moment of times that have been read."""
+    table = calendar_of(which, times.clock, by_hour=which.term_switch == "hour")
     axis = times.axis_ms.reshape(-1)
     keys = axis
     if table.terms.utc_ms is not None and which.term_switch == "instant" and not times.clock.is_fixed:
@@ -75,9 +86,7 @@ def moment(x: Any, which: School, clock: Clock | None = None, fold: int | None =
         # of the terms that its instant stands between.
         place = locate(table.terms.utc_ms, times.utc_ms.reshape(-1))
         keys = np.clip(axis, table.terms.start_ms[place], table.terms.start_ms[place + 1] - 1)
-    return Moment(
-        times.hours.reshape(-1), keys, times.days.reshape(-1), table, times.axis_ms.shape, False
-    )
+    return Moment(times.hours.reshape(-1), keys, times.days.reshape(-1), table, times.axis_ms.shape, False)
 
 
 @dataclass(frozen=True)
@@ -114,7 +123,14 @@ class Alignment:
     part: UInt8
 
 
-def align(hours: Any, which: str | School = "baojian", *, clock: Clock | None = None, fold: int | None = None) -> Alignment:
+def align(
+    hours: Any,
+    school: str | School = "baojian",
+    *,
+    clock: Clock | None = None,
+    fold: int | None = None,
+    calendar: Calendar | None = None,
+) -> Alignment:
     """Return term, yuan, dun, ju and leader of hours or civil times.
 
     Parameters
@@ -122,15 +138,18 @@ def align(hours: Any, which: str | School = "baojian", *, clock: Clock | None = 
     hours : int64 array_like, HourRange, or times as in `qimen.hours`
         Integer hours compare terms by the double-hour that holds their instant, times by the instant itself
         (unless the school says `term_switch="hour"`).
-    which : str or School
+    school : str or School
     clock : Clock, optional
         Default +08:00, or the clock of the HourRange.
+    calendar : Calendar, optional
+        An explicit list of terms instead of the shipped ones (`qimen.calendars.tables.from_terms`), built with
+        the same knobs and clock. Hours from its first term to the one before its last can be asked.
 
     Raises
     ------
     RangeError, InputError, InputTypeError, LocalTimeError
     """
-    return align_moment(moment(hours, school(which), clock, fold))
+    return align_moment(moment(hours, find_school(school), clock, fold, calendar))
 
 
 def align_moment(at: Moment) -> Alignment:
@@ -150,7 +169,7 @@ def align_moment(at: Moment) -> Alignment:
 
 def chart_ids(
     hours: Any,
-    which: str | School = "baojian",
+    school: str | School = "baojian",
     out: NDArray[np.uint16] | None = None,
     *,
     clock: Clock | None = None,
@@ -161,15 +180,16 @@ def chart_ids(
     A HourRange is answered without being materialised; `out` is filled and returned when given. Parameters
     and errors are those of `align`.
     """
-    which = school(which)
+    which = find_school(school)
     if isinstance(hours, HourRange):
         if clock is not None and clock != hours.clock:
             raise InputError(f"clock={clock!r} differs from that of the hours, {hours.clock!r}")
         result = _out(out, hours.shape)
         if result.size:
             check_hours(np.array([hours.start, hours.stop - 1]))
-            table = calendar(which, hours.clock)
-            _core.chart_range(table.blocks, table.first_hour, hours.start, result)
+            table = calendar_of(which, hours.clock)
+            rows, out_rows = (array.view(np.uint8).reshape(-1, 2) for array in (CHART_ROWS, result))
+            _core.range_rows(table.blocks, table.first_hour, hours.start, rows, out_rows)
         return result if out is None else out
     at = moment(hours, which, clock, fold)
     charts = at.charts().reshape(at.shape)
@@ -198,7 +218,7 @@ class Pillars:
 
 
 def pillars(
-    hours: Any, which: str | School = "baojian", *, clock: Clock | None = None, fold: int | None = None
+    hours: Any, school: str | School = "baojian", *, clock: Clock | None = None, fold: int | None = None
 ) -> Pillars:
     """Return the four pillars of hours or civil times.
 
@@ -206,7 +226,7 @@ def pillars(
     double-hour for integer hours; day and hour by the local clock. Only the school's terms matter (the mean
     terms of 景祐 also turn its year and month). Errors are those of `align`.
     """
-    at = moment(hours, school(which), clock, fold)
+    at = moment(hours, find_school(school), clock, fold)
     return pillars_of_moment(at)
 
 

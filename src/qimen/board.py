@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from .align import Moment, align_moment, moment, pillars_of_moment
+from .align import Moment, align_moment, moment, moment_of_times, pillars_of_moment
 from .clock import HOUR_MS, Clock, as_clock
 from .errors import InputError
 from .facts import Moments, moments
+from .margin import CHANGES, Margin, margin_of_moment
 from .names import BRANCHES, DEITIES, DEITIES_WINTER, DOORS, DUN, PILLARS, STARS, STEMS, TERMS, XUN_HEADS, YUAN
 from .patterns import patterns_of
 from .plates import boards
 from .query import rows_query
 from .rules import Program, compile_rule, program
-from .scanning import palaces_of
-from .schools import School, school
+from .scanning import PALACES_OF
+from .schools import School, find_school
 from .times import read_times
 
 #: 马星 by the trine of the hour branch: 申子辰寅 寅午戌申 亥卯未巳 巳酉丑亥.
@@ -87,6 +89,8 @@ class Board:
     xun_kong: tuple[str, str]
     ma_xing: str
     margin_seconds: float | None = None
+    margin_change: str = ""
+    margin_uncertain: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return the chart as plain data, the keys of `cast --format json`."""
@@ -119,6 +123,8 @@ class Board:
             "xun_kong": list(self.xun_kong),
             "ma_xing": self.ma_xing,
             "margin_seconds": self.margin_seconds,
+            "margin_change": self.margin_change,
+            "margin_uncertain": self.margin_uncertain,
         }
 
     def __str__(self) -> str:
@@ -139,7 +145,7 @@ def _palace_dict(palace: Palace) -> dict[str, Any]:
 
 def cast(
     time: Any = None,
-    which: str | School = "baojian",
+    school: str | School = "baojian",
     *,
     hour: int | None = None,
     clock: Clock | None = None,
@@ -149,10 +155,10 @@ def cast(
 
     Parameters
     ----------
-    time : str, datetime or datetime64
-        Naive times are civil time of the clock; aware ones keep their own zone unless a clock is given.
+    time : str, datetime or datetime64, optional
+        Now by default. Naive times are civil time of the clock; aware ones keep their own zone unless a clock is given.
         Terms are compared by the instant (`term_switch`).
-    which : str or School
+    school : str or School
     hour : int, optional
         A double-hour instead of a time, as scans give them; terms are then compared by the double-hour.
     clock : Clock, optional
@@ -164,24 +170,27 @@ def cast(
     ------
     InputError, RangeError, LocalTimeError, InputTypeError
     """
-    which = school(which)
-    if (time is None) is (hour is None):
-        raise InputError("cast wants either a time or hour=")
+    which = find_school(school)
     if hour is not None:
+        if time is not None:
+            raise InputError(f"time={time!r} and hour={hour!r} exclude each other; give one")
         clock = as_clock(clock)
         at = moment(np.array([hour]), which, clock)
-        utc = int(clock.utc_from_axis(np.array([hour * HOUR_MS]))[0])
+        axis = np.array([hour * HOUR_MS])
+        utc = clock.utc_from_axis(axis)
     else:
+        if time is None:
+            time, clock = datetime.now(UTC), as_clock(clock)
         times = read_times(time, clock, fold=fold, argument="time")
         if times.axis_ms.ndim:
             raise InputError(f"time={time!r} is no single time; qimen.chart_ids and qimen.match take arrays")
         clock = times.clock
         at = moment(time, which, clock, fold)
-        utc = int(times.utc_ms)
-    return _board(at, which, clock, clock.civil_text(utc))
+        axis, utc = times.axis_ms.reshape(-1), times.utc_ms.reshape(-1)
+    return _board(at, which, clock, clock.civil_text(int(utc[0])), margin_of_moment(at, utc, axis, which))
 
 
-def _board(at: Moment, which: School, clock: Clock, text: str) -> Board:
+def _board(at: Moment, which: School, clock: Clock, text: str, near: Margin) -> Board:
     found = align_moment(at)
     pillars = pillars_of_moment(at)
     chart = int(at.charts()[0])
@@ -215,6 +224,9 @@ def _board(at: Moment, which: School, clock: Clock, text: str) -> Board:
         patterns=_hits(at, chart, which),
         xun_kong=(BRANCHES[(10 - 2 * xun) % 12], BRANCHES[(11 - 2 * xun) % 12]),
         ma_xing=_HORSE[hour_pillar % 12 % 4],
+        margin_seconds=float(near.seconds.ravel()[0]),
+        margin_change=CHANGES[int(near.kind.ravel()[0])],
+        margin_uncertain=bool(near.uncertain.ravel()[0]),
     )
 
 
@@ -259,15 +271,14 @@ def _hits(at: Moment, chart: int, which: School) -> tuple[Hit, ...]:
     facts = boards(which).facts
     packed, conditions = _catalogue_program(which)
     read = moments(np.array([chart], dtype=np.uint16), at.context(), which)
-    masks = packed.run(facts, read)[:, 0].tolist()
+    masks = packed.run(facts, read)[:, 0]
     auspice = {}
     for index, condition in conditions:
         if masks[index]:
-            auspice[index] = _auspice(rows[index], masks[index], condition, facts, read)
+            auspice[index] = _auspice(rows[index], int(masks[index]), condition, facts, read)
     return tuple(
-        Hit(row, tuple(palaces_of(mask)), auspice.get(index, row.auspice))
-        for index, (row, mask) in enumerate(zip(rows, masks, strict=True))
-        if mask
+        Hit(rows[index], PALACES_OF[masks[index]], auspice.get(index, rows[index].auspice))
+        for index in np.flatnonzero(masks).tolist()
     )
 
 

@@ -14,7 +14,7 @@ from .catalogue import ROWS, Row
 from .errors import InputError, UnknownNameError, unknown
 from .language import And, At, Literal, Name, Node, Not, Or, parse
 from .rules import Compiled, compile_rule
-from .schools import School, school
+from .schools import School, find_school
 
 #: The family of modern stem-pair names, which never take a name away from a rule of the books.
 MODERN_PAIRS = "modern"
@@ -160,24 +160,21 @@ class Patterns:
     def __getitem__(self, name: str) -> Row:
         return self.resolve(name)
 
-    def get(self, name: str, which: str | School = "baojian") -> Row | None:
+    def get(self, name: str, school: str | School = "baojian") -> Row | None:
         """Return the row of a name or id under a school, or None."""
         try:
-            return self.resolve(name, which)
+            return self.resolve(name, school)
         except UnknownNameError:
             return None
 
-    def resolve(self, name: str, which: str | School = "baojian") -> Row:
+    def resolve(self, name: str, school: str | School = "baojian") -> Row:
         """Return the row that a name or id means under a school; UnknownNameError with near matches."""
-        found = self._by_id.get(name)
-        if found is not None and name not in self._by_name:
-            return found
+        if name in self._by_id:
+            return self._by_id[name]
         rows = self._by_name.get(name) or self._by_alias.get(name)
         if rows is None:
-            if found is not None:
-                return found
             raise unknown("pattern", name, (*self._by_name, *self._by_alias, *self._by_id))
-        return _choose(rows, school(which).readings)
+        return _choose(rows, find_school(school).readings)
 
     def names(self) -> tuple[str, ...]:
         """Return the Chinese names, each once, in the order of the catalogue."""
@@ -207,13 +204,13 @@ def _choose(rows: list[Row], readings: str) -> Row:
 PATTERNS = Patterns(ROWS)
 
 
-def patterns_of(which: str | School) -> tuple[Row, ...]:
+def patterns_of(school: str | School) -> tuple[Row, ...]:
     """Return the rows that a school reads: for every name the one it means, in the order of the catalogue.
 
     Rows of other schools, and those that the school's author quotes only to reject, are left out; the modern
     stem pairs belong to the modern presets.
     """
-    return _rows_of(school(which).readings)
+    return _rows_of(find_school(school).readings)
 
 
 @functools.cache

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from .errors import InputError, InputTypeError
-from .schools import School, school
+from .schools import School, find_school
 
 UInt8 = NDArray[np.uint8]
 
@@ -89,14 +89,14 @@ def check_chart_ids(chart_ids: Any) -> NDArray[np.uint16]:
     return array.astype(np.uint16)
 
 
-def plates(chart_ids: Any, which: str | School = "baojian", out: Plates | None = None) -> Plates:
+def plates(chart_ids: Any, school: str | School = "baojian", out: Plates | None = None) -> Plates:
     """Return the plates of charts.
 
     Parameters
     ----------
     chart_ids : int array_like
         0..1079, any shape: ((dun * 9) + ju - 1) * 60 + hour pillar.
-    which : str or School
+    school : str or School
         Only lodging and motion matter.
     out : Plates, optional
         Six uint8[..., 10] arrays to fill.
@@ -112,7 +112,7 @@ def plates(chart_ids: Any, which: str | School = "baojian", out: Plates | None =
         For ids that are none; the error carries their mask.
     """
     ids = check_chart_ids(chart_ids)
-    table = boards(school(which)).plates
+    table = boards(find_school(school)).plates
     if out is None:
         return Plates(*(plate[ids] for plate in table))
     for plate, target in zip(table, out, strict=True):

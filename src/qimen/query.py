@@ -38,6 +38,10 @@ class Query:
         """What the expression reads besides the chart (names of `calendars.tables.CONTEXT`)."""
         return self.program.needs
 
+    def classes(self, field_name: str, which: School) -> NDArray[np.uint8]:
+        """Return the value that stands for each value of a context column (`Program.classes`)."""
+        return self.program.classes(field_name, which)
+
     def masks(self, facts: NDArray[np.uint64], moments: Moments) -> Masks:
         """Return the masks of the expression at moments, uint16[n]."""
         rows = self.program.run(facts, moments)

@@ -19,6 +19,7 @@ from .errors import ExpressionError, unknown
 from .facts import (
     ANY_STEM,
     COLUMN_INDEX,
+    COLUMNS,
     COLUMN_NEEDS,
     DEITY_ALIASES,
     DIFFERENCES,
@@ -26,13 +27,18 @@ from .facts import (
     PLACE_FIELDS,
     ROLES,
     Moments,
+    role_stem,
 )
+from .calendars.tables import month_general
 from .language import And, At, Call, Field, Name, Node, Not, Or, fault, parse
+from .schools import School
 
 #: Fields by which a rule or a where-expression may ask: place fields, hour fields, differences, any_stem.
 FIELDS = (*(name for name in PLACE_FIELDS if name != "envoy"), *HOUR_FIELDS, *DIFFERENCES, "any_stem")
 _ROLE_PLANE = {"heaven": 0, "earth": len(ROLES)}
 _MAX_GROUPS = 8
+#: What may stand around a whole rule: a hit of the hour wherever it holds; the hit moved across the board.
+MOVES = ("hourly", "opposite")
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,7 @@ def compile_rule(text: str) -> Compiled:
     """Return the clauses of a rule; ExpressionError pointing at the word that is wrong."""
     node = parse(text, "rule")
     move = ""
-    if isinstance(node, Call) and node.function in ("hourly", "opposite") and len(node.arguments) == 1:
+    if isinstance(node, Call) and node.function in MOVES and len(node.arguments) == 1:
         move, node = node.function, node.arguments[0]
     return replace(compile_node(node, text, "rule"), move=move)
 
@@ -92,13 +98,29 @@ def compile_node(node: Node, text: str, what: str) -> Compiled:
 
 
 def _needs(clause: Clause) -> frozenset[str]:
+    return (_roles_of(clause) - {"hour"}).union(*(COLUMN_NEEDS[COLUMNS[column]] for column, _ in clause.tests))
+
+
+def _roles_of(clause: Clause) -> frozenset[str]:
     roles = clause.need_roles | clause.deny_roles
     for _, group_roles in clause.groups:
         roles |= group_roles
-    roles = (roles | roles >> len(ROLES)) & (1 << len(ROLES)) - 1
-    found = {role for bit, role in enumerate(ROLES) if roles >> bit & 1 and role != "hour"}
-    names = list(COLUMN_INDEX)
-    return frozenset(found).union(*(COLUMN_NEEDS[names[column]] for column, _ in clause.tests))
+    roles |= roles >> len(ROLES)
+    return frozenset(role for bit, role in enumerate(ROLES) if roles >> bit & 1)
+
+
+def _told(column: str, field_name: str, chosen: int, values: NDArray[np.uint8]) -> NDArray[Any]:
+    """Return what a test of a column can tell of values of a context column, as numbers that differ where it can."""
+    if column == field_name:
+        return np.array([chosen >> value & 1 for value in values.tolist()])
+    if column == "general" and field_name == "term":
+        return np.array([chosen >> value & 1 for value in month_general(values).tolist()])
+    if field_name in COLUMN_NEEDS[column]:  # a difference: only its residue is asked
+        minuend, subtrahend, left, right, _ = DIFFERENCES[column]
+        if "general" in (minuend, subtrahend) and field_name == "term":
+            return month_general(values)
+        return left[values] if minuend == field_name else right[values]
+    return np.zeros(values.size, dtype=np.int64)
 
 
 def _clauses(node: Node, negated: bool, text: str, what: str) -> list[Clause]:
@@ -186,22 +208,40 @@ class Program:
 
     rows: tuple[Compiled, ...]
     packed: tuple[NDArray[Any], ...]
+    hourly: NDArray[np.intp]
+    opposite: NDArray[np.intp]
 
     @property
     def needs(self) -> frozenset[str]:
         """What the rows read besides the chart."""
         return frozenset().union(*(row.needs for row in self.rows))
 
+    def classes(self, field_name: str, which: School) -> NDArray[np.uint8]:
+        """Return, for every value of a context column, the least value that no row can tell from it.
+
+        A pillar is told apart by the tests made of it and, where a row looks for its stem on the plates, by the
+        plate stem it stands for. Contexts that fall together are worked out once.
+        """
+        size = {"term": 24, "ju_term": 24, "yuan": 3}.get(field_name, 60)
+        values = np.arange(size, dtype=np.uint8)
+        signature = [np.zeros(size, dtype=np.int64)]
+        for row in self.rows:
+            for clause in row.clauses:
+                if _roles_of(clause) & {field_name}:
+                    signature.append(role_stem(values, which))
+                signature += [_told(COLUMNS[column], field_name, chosen, values) for column, chosen in clause.tests]
+        _, first, inverse = np.unique(np.stack(signature), axis=1, return_index=True, return_inverse=True)
+        return values[first][inverse.reshape(-1)]
+
     def run(self, facts: NDArray[np.uint64], moments: Moments) -> NDArray[np.uint16]:
         """Return the palace masks uint16[rows, n]."""
         out = np.zeros((len(self.rows), moments.charts.size), dtype=np.uint16)
         _core.match_rows(facts, *self.packed, moments.charts, moments.columns, moments.stems, out)
         drop_hour_bit(out)
-        for index, row in enumerate(self.rows):
-            if row.move == "hourly":
-                out[index] = out[index] != 0
-            elif row.move == "opposite":
-                out[index] = opposite(out[index])
+        if self.hourly.size:
+            out[self.hourly] = out[self.hourly] != 0
+        if self.opposite.size:
+            out[self.opposite] = opposite(out[self.opposite])
         return out
 
 
@@ -210,15 +250,19 @@ def drop_hour_bit(masks: NDArray[np.uint16]) -> None:
     masks[masks > 1] &= np.uint16(0xFFFE)
 
 
-_OPPOSITE = {1: 9, 8: 2, 3: 7, 4: 6, 9: 1, 2: 8, 7: 3, 6: 4, 5: 5, 0: 0}
+def _across() -> NDArray[np.uint16]:
+    across = {1: 9, 8: 2, 3: 7, 4: 6, 9: 1, 2: 8, 7: 3, 6: 4, 5: 5, 0: 0}
+    return np.array(
+        [sum(1 << there for here, there in across.items() if mask >> here & 1) for mask in range(1024)], dtype=np.uint16
+    )
+
+
+_ACROSS = _across()
 
 
 def opposite(masks: NDArray[np.uint16]) -> NDArray[np.uint16]:
     """Return the masks with every palace moved to the one across the board."""
-    moved = np.zeros_like(masks)
-    for here, there in _OPPOSITE.items():
-        moved |= (masks >> np.uint16(here) & np.uint16(1)) << np.uint16(there)
-    return moved
+    return _ACROSS[masks]
 
 
 def program(rows: Iterable[Compiled]) -> Program:
@@ -247,4 +291,5 @@ def program(rows: Iterable[Compiled]) -> Program:
         column((index for index, _ in tests), np.int32),
         column((values for _, values in tests), np.uint64),
     )
-    return Program(rows, packed)
+    moved = {move: np.array([i for i, row in enumerate(rows) if row.move == move], dtype=np.intp) for move in MOVES}
+    return Program(rows, packed, moved["hourly"], moved["opposite"])

@@ -26,7 +26,7 @@ from .names import DUN, PILLARS
 from .patterns import AnyRow, Expression, Pattern
 from .plates import CHARTS, boards, check_chart_ids
 from .query import Masks, Query, query
-from .schools import School, school
+from .schools import School, find_school
 from .times import HourRange, read_range
 
 #: Hours walked at a time; bounds the memory of an iterated scan.
@@ -47,10 +47,15 @@ class Solved:
     words: NDArray[np.uint64] = field(default_factory=lambda: np.empty((0, PHASES, 18), dtype=np.uint64))
     masks: Masks = field(default_factory=lambda: np.empty((0, PHASES, CHARTS), dtype=np.uint16))
 
-    @property
+    @functools.cached_property
     def fields(self) -> tuple[str, ...]:
         """The context columns that tell tables apart (the day is a table's own axis)."""
         return tuple(name for name in CONTEXT if name in self.query.needs and name != "day")
+
+    @functools.cached_property
+    def classes(self) -> dict[str, UInt8]:
+        """For each of `fields`, the value that stands for each value the query cannot tell from it."""
+        return {name: self.query.classes(name, self.which) for name in self.fields}
 
     def tables(self, columns: Mapping[str, UInt8], size: int) -> NDArray[np.uint16]:
         """Return the table number of each of `size` segments, working out those not met before."""
@@ -59,12 +64,22 @@ class Solved:
             return np.zeros(size, dtype=np.uint16)
         packed = np.zeros(size, dtype=np.int64)
         for name in self.fields:
-            packed = packed << 6 | columns[name]
-        _, first, inverse = np.unique(packed, return_index=True, return_inverse=True)
-        keys = [tuple(int(columns[name][i]) for name in self.fields) for i in first]
-        self._add([key for key in keys if key not in self.contexts])
-        number = np.array([self.contexts[key] for key in keys], dtype=np.uint16)
-        return number[inverse]
+            packed = packed << 6 | self.classes[name][columns[name]]
+        # Few fields make small keys: a table over them is faster than sorting thousands of segments.
+        if len(self.fields) <= 3:
+            present = np.flatnonzero(np.bincount(packed, minlength=1))
+            number = np.zeros(int(present[-1]) + 1 if present.size else 1, dtype=np.uint16)
+            number[present] = self._numbers(present)
+            return number[packed]
+        present, inverse = np.unique(packed, return_inverse=True)
+        return self._numbers(present)[inverse]
+
+    def _numbers(self, packed: NDArray[np.int64]) -> NDArray[np.uint16]:
+        """Return the table number of each packed context, working out those not met before."""
+        shifts = range(6 * (len(self.fields) - 1), -1, -6)
+        keys = [tuple(value >> shift & 63 for shift in shifts) for value in packed.tolist()]
+        self._add(keys)
+        return np.array([self.contexts[key] for key in keys], dtype=np.uint16)
 
     def _add(self, keys: list[tuple[int, ...]]) -> None:
         keys = [key for key in keys if key not in self.contexts]
@@ -94,35 +109,31 @@ class Solved:
 
 @dataclass(frozen=True)
 class Segments:
-    """Stretches of one ju and one context: starts int64, ju codes uint8, table numbers uint16."""
+    """Stretches of one context: start hours int64, table numbers uint16. A query of no context has one stretch."""
 
     starts: Int64
-    codes: UInt8
     tables: NDArray[np.uint16]
 
 
 def segments(table: Calendar, solved: Solved, start: int, stop: int) -> Segments:
     """Return the segments of [start, stop); the first begins at start."""
-    wanted = [clip(table.ju_start, start, stop)]
     fields = set(solved.fields)
+    wanted = []
     if fields & {"month", "year", "term"}:
         wanted.append(clip(table.terms.hour, start, stop))
     if fields & {"ju_term", "yuan"}:
         wanted.append(clip(table.run_start, start, stop))
     if "shuo" in fields:
         wanted.append(clip(table.moon_day * 12, start, stop))
-    if len(wanted) == 1:
-        first = np.searchsorted(table.ju_start, start, side="right") - 1
-        starts = wanted[0]
-        codes = table.ju_code[first : first + starts.size]
-        return Segments(starts, codes, solved.tables({}, starts.size))
-    starts = union(*wanted)
-    keys = hour_keys(starts)
-    return Segments(starts, table.codes_at(keys), solved.tables(table.context(keys, starts // 12), starts.size))
+    if not wanted:
+        return Segments(np.array([start], dtype=np.int64), solved.tables({}, 1))
+    starts = union(*wanted) if len(wanted) > 1 else wanted[0]
+    columns = table.context(hour_keys(starts), starts // 12, solved.fields)
+    return Segments(starts, solved.tables(columns, starts.size))
 
 
 def clip(starts: Int64, start: int, stop: int) -> Int64:
-    """Return the starts inside (start, stop), with `start` itself before them."""
+    """Return the distinct starts inside (start, stop), with `start` itself before them."""
     first = int(np.searchsorted(starts, start, side="right"))
     last = int(np.searchsorted(starts, stop, side="left"))
     return np.concatenate([[start], starts[first : max(first, last)]])
@@ -189,10 +200,12 @@ class Scan:
         """Number of hits."""
         if "_found" in self.__dict__:
             return int(self.hours.size)
-        return sum(
-            _core.tally(parts.starts, parts.codes, parts.tables, self._solved.words, start, stop)
-            for start, stop, parts in self._windows(WINDOW_HOURS)
-        )
+        table = calendar(self.school, self.clock)
+        return sum(self._tally(table, start, stop, parts) for start, stop, parts in self._windows(table, WINDOW_HOURS))
+
+    def _tally(self, table: Calendar, start: int, stop: int, parts: Segments) -> int:
+        words = self._solved.words
+        return _core.tally(table.blocks, table.first_hour, parts.starts, parts.tables, words, start, stop)
 
     def __len__(self) -> int:
         return self.count
@@ -204,8 +217,7 @@ class Scan:
     def __repr__(self) -> str:
         return f"Scan({self._solved.query.text!r}, {self.school.name}, {self.span!r})"
 
-    def _windows(self, hours: int) -> Iterator[tuple[int, int, Segments]]:
-        table = calendar(self.school, self.clock)
+    def _windows(self, table: Calendar, hours: int) -> Iterator[tuple[int, int, Segments]]:
         for start in range(self.span.start, self.span.stop, hours):
             stop = min(start + hours, self.span.stop)
             yield start, stop, segments(table, self._solved, start, stop)
@@ -214,15 +226,15 @@ class Scan:
         """Yield the scan in pieces of so many hours of the range, in order, without holding them all."""
         if hours < 1:
             raise InputError(f"hours={hours!r} is out of range; 1 or more")
-        for start, stop, parts in self._windows(hours):
-            words = self._solved.words
-            count = _core.tally(parts.starts, parts.codes, parts.tables, words, start, stop)
+        table = calendar(self.school, self.clock)
+        for start, stop, parts in self._windows(table, hours):
+            count = self._tally(table, start, stop, parts)
             found, masks = np.empty(count + 60, dtype=np.int64), np.empty(count + 60, dtype=np.uint16)
             _core.walk(
-                parts.starts, parts.codes, parts.tables, words, self._solved.masks, 0, start, stop, found, masks
-            )
-            span = HourRange(start, stop, self.clock)
-            yield Scan(self._solved, span, (found[:count], masks[:count]))
+                table.blocks, table.first_hour, parts.starts, parts.tables,
+                self._solved.words, self._solved.masks, start, stop, found, masks,
+            )  # fmt: skip
+            yield Scan(self._solved, HourRange(start, stop, self.clock), (found[:count], masks[:count]))
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield one dict a hit: hour, start (civil ISO time), day_pillar, hour_pillar, dun, ju, palaces."""
@@ -238,20 +250,19 @@ class Scan:
                     "hour_pillar": PILLARS[hour % 60],
                     "dun": DUN[chart // 540],
                     "ju": chart // 60 % 9 + 1,
-                    "palaces": palaces_of(mask),
+                    "palaces": list(PALACES_OF[mask]),
                 }
 
 
-def palaces_of(mask: int) -> list[int]:
-    """Return the palaces 1-9 of a mask."""
-    return [p for p in range(1, 10) if mask >> p & 1]
+#: Palaces 1-9 of each palace mask.
+PALACES_OF = tuple(tuple(p for p in range(1, 10) if mask >> p & 1) for mask in range(1024))
 
 
 def scan(
     start: Any,
     stop: Any,
     where: str | Expression,
-    which: str | School = "baojian",
+    school: str | School = "baojian",
     *,
     clock: Clock | None = None,
     fold: int | None = None,
@@ -265,7 +276,7 @@ def scan(
         Civil times as in `qimen.hours`, or double-hours.
     where : str or Expression
         Names, fields, & | ~ ( ) and @palace (docs/where).
-    which : str or School
+    school : str or School
     clock : Clock, optional
         Whose hours are walked; default +08:00.
     define : patterns of one's own that `where` names
@@ -274,7 +285,7 @@ def scan(
     ------
     ExpressionError, UnknownNameError, RangeError, InputError
     """
-    which = school(which)
+    which = find_school(school)
     return Scan(Solved(query(where, which, define), which), read_range(start, stop, clock, fold))
 
 
@@ -282,14 +293,14 @@ def count(
     start: Any,
     stop: Any,
     where: str | Expression,
-    which: str | School = "baojian",
+    school: str | School = "baojian",
     *,
     clock: Clock | None = None,
     fold: int | None = None,
     define: Iterable[Pattern] | Mapping[str, str] = (),
 ) -> int:
     """Return how many double-hours `scan` would find, without materialising them."""
-    return scan(start, stop, where, which, clock=clock, fold=fold, define=define).count
+    return scan(start, stop, where, school, clock=clock, fold=fold, define=define).count
 
 
 # ---------------------------------------------------------------- matching
@@ -298,7 +309,7 @@ def count(
 def match(
     x: Any,
     patterns: Any,
-    which: str | School = "baojian",
+    school: str | School = "baojian",
     *,
     day: Any = None,
     month: Any = None,
@@ -329,7 +340,7 @@ def match(
     InputTypeError
         For x of any other kind.
     """
-    which = school(which)
+    which = find_school(school)
     single = isinstance(patterns, (str, Expression)) or not isinstance(patterns, Iterable)
     asked: list[str | Expression | AnyRow] = [patterns] if single else list(patterns)
     queries = [query(p, which, define) for p in asked]

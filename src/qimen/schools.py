@@ -159,3 +159,7 @@ def school(name: str | School = "baojian") -> School:
     if found is None:
         raise unknown("school", name, SCHOOLS)
     return found
+
+
+#: `school` under a name that leaves "school" free for parameters.
+find_school = school

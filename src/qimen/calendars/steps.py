@@ -156,9 +156,20 @@ def yuan_of(leader_day: Int64) -> NDArray[np.uint8]:
     return (leader_day % 60 // 5 % 3).astype(np.uint8)
 
 
+#: Consecutive terms are some fifteen days apart; a list with other gaps is no list of consecutive terms.
+_GAP_DAYS = (12, 18)
+
+
 def check_terms(local_ms: Sequence[int] | Int64) -> Int64:
     """Return an explicit list of term instants as an ascending array; InputError otherwise."""
     array = np.asarray(local_ms, dtype=np.int64).reshape(-1)
     if array.size < 3 or (np.diff(array) <= 0).any():
-        raise InputError("term_times must hold three or more instants in ascending order")
+        raise InputError("local_ms must hold three or more instants in ascending order")
+    gaps = np.diff(array)
+    wrong = np.flatnonzero((gaps < _GAP_DAYS[0] * DAY_MS) | (gaps > _GAP_DAYS[1] * DAY_MS))
+    if wrong.size:
+        raise InputError(
+            f"local_ms: {wrong.size} of {gaps.size} gaps are no gaps of consecutive terms ({_GAP_DAYS[0]} to "
+            f"{_GAP_DAYS[1]} days), first between index {wrong[0]} and the next"
+        )
     return array

@@ -7,6 +7,7 @@ and the block table that answers a chart id with one load and one shift.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +16,9 @@ from numpy.typing import NDArray
 
 from .. import _core, terms
 from ..clock import AXIS_SHIFT, DAY_MS, FIRST_HOUR, HOUR_MS, LAST_HOUR, Clock
+from ..errors import InputError
 from ..names import JU_TABLE
-from ..schools import School
+from ..schools import School, school
 from . import BUILDERS, mean_terms
 from .steps import Int64, Runs, TermTimes, check_terms, locate
 
@@ -35,6 +37,8 @@ class Calendar:
     ----------
     terms : TermTimes
         The terms that are in force.
+    term_month, term_year : uint8[n]
+        Month and year pillar in which each term stands.
     runs : Runs
         The school's runs.
     moon_day : int64[m]
@@ -50,6 +54,8 @@ class Calendar:
     school: School
     clock: Clock
     terms: TermTimes
+    term_month: UInt8
+    term_year: UInt8
     runs: Runs
     moon_day: Int64
     run_start: Int64
@@ -64,19 +70,21 @@ class Calendar:
         """Return the number of the term in force (`TermTimes.number`) at axis keys."""
         return self.terms.number[self.terms.in_force(keys)]
 
-    def context(self, keys: Int64, days: Int64) -> dict[str, UInt8]:
-        """Return the columns of CONTEXT at axis keys; `days` are the day numbers of the same moments."""
-        number = self.term_number(keys)
-        run = self.runs.at(keys)
-        return {
-            "day": (days % 60).astype(np.uint8),
-            "month": month_pillar(number),
-            "year": year_pillar(number),
-            "shuo": self.shuo_pillar(days),
-            "term": (number % 24).astype(np.uint8),
-            "ju_term": self.runs.ju_term[run],
-            "yuan": self.runs.yuan[run],
-        }
+    def context(self, keys: Int64, days: Int64, names: Iterable[str] = CONTEXT) -> dict[str, UInt8]:
+        """Return columns of CONTEXT at axis keys; `days` are the day numbers of the same moments."""
+        columns: dict[str, UInt8] = {}
+        wanted = set(names)
+        if wanted & {"month", "year", "term"}:
+            place = self.terms.in_force(keys)
+            columns |= {"month": self.term_month[place], "year": self.term_year[place], "term": self.terms.code[place]}
+        if wanted & {"ju_term", "yuan"}:
+            run = self.runs.at(keys)
+            columns |= {"ju_term": self.runs.ju_term[run], "yuan": self.runs.yuan[run]}
+        if "day" in wanted:
+            columns["day"] = (days % 60).astype(np.uint8)
+        if "shuo" in wanted:
+            columns["shuo"] = self.shuo_pillar(days)
+        return {name: columns[name] for name in CONTEXT if name in wanted}
 
     def shuo_pillar(self, days: Int64) -> UInt8:
         """Return the day pillar of the first day of the lunar month of each day."""
@@ -111,29 +119,29 @@ def month_general(term: UInt8) -> UInt8:
 # ---------------------------------------------------------------- building
 
 
-def calendar(school: School, clock: Clock, *, by_hour: bool = False) -> Calendar:
+def calendar(which: School, clock: Clock, *, by_hour: bool = False) -> Calendar:
     """Return the calendar of a school under a clock; `by_hour` lets terms begin with their double-hour.
 
     Integer hours read the same from both kinds; only times between the double-hour's beginning and the
     instant differ.
     """
     plain = School(
-        "", method=school.method, terms=school.terms, leap_lead=school.leap_lead, lead_at=school.lead_at,
-        lin_epoch=school.lin_epoch,
+        "", method=which.method, terms=which.terms, leap_lead=which.leap_lead, lead_at=which.lead_at,
+        lin_epoch=which.lin_epoch,
     )  # fmt: skip
     return _kept(plain, clock, by_hour)
 
 
 @functools.lru_cache(maxsize=24)
-def _kept(school: School, clock: Clock, by_hour: bool) -> Calendar:
-    if school.terms == "jingyou":
+def _kept(which: School, clock: Clock, by_hour: bool) -> Calendar:
+    if which.terms == "jingyou":
         axis, first = mean_terms.axis_ms(terms.FIRST_YEAR - 1, terms.LAST_YEAR + 1)
         times = TermTimes.of(axis, first, clock, not by_hour)
         moons = mean_terms.new_moon_days(terms.FIRST_YEAR - 1, terms.LAST_YEAR + 1)
     else:
         times = _true_terms(clock, by_hour)
         moons = _true_moons(clock)
-    return assemble(school, clock, times, moons, (FIRST_HOUR, LAST_HOUR + 1))
+    return assemble(which, clock, times, moons, (FIRST_HOUR, LAST_HOUR + 1))
 
 
 @functools.lru_cache(maxsize=8)
@@ -145,7 +153,10 @@ def _true_terms(clock: Clock, by_hour: bool) -> TermTimes:
 @functools.lru_cache(maxsize=4)
 def _true_moons(clock: Clock) -> Int64:
     # A lunar month opens on the civil date of the new moon, which turns at midnight whatever the clock's day_start.
-    return (clock.axis_from_utc(terms.new_moon_utc_ms()) - HOUR_MS // 2) // DAY_MS
+    # The equation of time ends with the terms, the new moons one later.
+    utc = terms.new_moon_utc_ms()
+    utc = utc[utc <= terms.term_utc_ms()[-1]]
+    return (clock.axis_from_utc(utc) - HOUR_MS // 2) // DAY_MS
 
 
 def _first_number() -> int:
@@ -157,27 +168,30 @@ def _first_number() -> int:
 
 
 def assemble(
-    school: School, clock: Clock, times: TermTimes, moon_day: Int64, hours: tuple[int, int] | None = None
+    which: School, clock: Clock, times: TermTimes, moon_day: Int64, hours: tuple[int, int] | None = None
 ) -> Calendar:
     """Return the calendar over given terms; `hours` are those that the block table must cover."""
-    runs = BUILDERS[school.method](times, school, clock)
+    runs = BUILDERS[which.method](times, which, clock)
     start_hour, run = runs.by_hour()
     code = ju_code(runs.ju_term[run], runs.yuan[run])
     changes = np.flatnonzero(np.append(True, code[1:] != code[:-1]))
     ju_start, ju_codes = start_hour[changes], code[changes]
     first, stop = hours if hours else (int(ju_start[0]) + 60, int(times.hour[-1]))
     first_hour = first - first % 60
-    blocks = np.empty(-(-(stop - first_hour) // 60), dtype=np.uint32)
+    blocks = np.empty(max(-(-(stop - first_hour) // 60), 0), dtype=np.uint32)
     crowded = _core.build_blocks(ju_start, ju_codes, first_hour // 60, blocks)
     if crowded >= 0:
-        raise AssertionError(f"method {school.method!r} changes the ju more than twice in block {crowded}")
+        raise AssertionError(f"method {which.method!r} changes the ju more than twice in block {crowded}")
     for array in (start_hour, ju_start, ju_codes, blocks):
         array.flags.writeable = False
-    return Calendar(school, clock, times, runs, moon_day, start_hour, ju_start, ju_codes, blocks, first_hour)
+    months, years = month_pillar(times.number), year_pillar(times.number)
+    return Calendar(which, clock, times, months, years, runs, moon_day, start_hour, ju_start, ju_codes, blocks, first_hour)
 
 
-def from_terms(local_ms: Any, first_term: int, school: School, clock: Clock | None = None) -> Calendar:
-    """Return the calendar of a school over an explicit list of terms.
+def from_terms(
+    local_ms: Any, first_term: int, which: str | School = "baojian", clock: Clock | None = None
+) -> Calendar:
+    """Return the calendar of a school over an explicit list of terms, for `qimen.align(..., calendar=)`.
 
     Parameters
     ----------
@@ -185,15 +199,28 @@ def from_terms(local_ms: Any, first_term: int, school: School, clock: Clock | No
         Local instants of consecutive terms in milliseconds since 1970-01-01T00:00, ascending.
     first_term : int
         Code of the first of them (冬至 = 0).
-    school, clock
-        The method's knobs; the clock decides when the day turns.
+    which : str or School
+        The method and its knobs; `terms` is not asked.
+    clock : Clock, optional
+        Decides when the day turns; its zone has no say, the terms being local already.
+
+    Raises
+    ------
+    InputError
+        When fewer than three terms are given or they do not ascend, when `first_term` is no term, or for
+        method `lin` without `lin_epoch` (its default is a 冬至 of the true terms).
 
     Notes
     -----
     The terms are numbered from `first_term` on, so year and month pillars of such a calendar are only right
-    when its terms are those of the years they claim; the ju needs no more than the codes.
+    when its terms are those of the years they claim, and it has no new moons; the ju needs no more than the
+    codes. Block methods fall in step within a year of the first term.
     """
-    clock = clock or Clock()
+    which, clock = school(which), clock or Clock()
     axis = check_terms(local_ms) + AXIS_SHIFT
-    times = TermTimes.of(axis, first_term, clock, True)
-    return assemble(school, clock, times, np.array([0], dtype=np.int64))
+    if not isinstance(first_term, (int, np.integer)) or not 0 <= first_term < 24:
+        raise InputError(f"first_term={first_term!r} is no term; codes are 0 (冬至) to 23 (大雪)")
+    if which.method == "lin" and which.lin_epoch is None:
+        raise InputError("lin_epoch=None goes with the true terms only; give the hour at which its cycle opens")
+    times = TermTimes.of(axis, int(first_term), clock, which.term_switch == "instant")
+    return assemble(which, clock, times, np.array([0], dtype=np.int64))

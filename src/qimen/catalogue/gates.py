@@ -33,6 +33,16 @@ _STEM_GATES = tuple(
     for stem, slug, hans, hant, second, english in _TITLES
 )  # fmt: skip
 
+_EARTH_GATES = tuple(
+    Row(
+        f"menhu-{slug}.earth", f"{stem}{hans}（地盘）", f"{stem}{hant}（地盤）", f"{slug} menhu", f"{slug}, {english}, earth "
+        "plate", FAMILY, "宝鉴 卷三 十干门户", "baojian", "",
+        f"earth:{stem} & star:蓬芮冲辅禽心柱任英",
+        f"The (lodged) palace of earth {stem}" + (", the home of 直符." if stem == "甲" else "."),
+    )
+    for stem, slug, hans, hant, _, english in _TITLES
+)  # fmt: skip
+
 _DEITIES = tuple(
     Row(
         slug, hans, hant, pinyin, english, FAMILY, "景祐 九天九地太阴六合", "jingyou", "吉",
@@ -69,4 +79,4 @@ _STEMS = (
     ),
 )  # fmt: skip
 
-ROWS = (*_STEM_GATES, *_DEITIES, *_STEMS)
+ROWS = (*_STEM_GATES, *_EARTH_GATES, *_DEITIES, *_STEMS)

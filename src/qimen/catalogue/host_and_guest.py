@@ -56,7 +56,7 @@ _STRENGTHS = (
 
 _ROWS = tuple(
     Row(
-        f"{slug}{suffix}{who}", f"{whose}{hans}{mark}", f"{whose}{hant}{mark_hant}", f"{slug} {gain}", f"{english}{strength}{by}",
+        f"{slug}{suffix}{who}", f"{whose}{hans}{mark}", f"{whose}{hant}{mark_hant}", f"{gain_of}{gain}", f"{english}{strength}{by}",
         FAMILY, f"景祐 遁甲{hans}", "jingyou", "",
         (f"heaven:甲 & ({rule})" if who else rule),
         f"{reading}{words}{at}. Seasons: 水 autumn and winter, 金 last month of summer and autumn, 土 the four last months, 木 "
@@ -71,7 +71,9 @@ _ROWS = tuple(
          "The palace's phase controls the star's: 英 in 1, 任 禽 芮 in 3 4, 辅 冲 in 6 7, 蓬 in 2 8, 心 柱 in 9",
          "Season and day as one condition: the text has 'or' once and elsewhere sets them side by side."),
     )
-    for who, whose, by, at in (("", "", "", ""), ("-zhifu", "直符", ", by the leader's star", ", at 直符"))
+    for who, whose, gain_of, by, at in (
+        ("", "", "", "", ""), ("-zhifu", "直符", "zhi fu ", ", by the leader's star", ", at 直符"),
+    )
     for suffix, mark, mark_hant, strength, join, words in _STRENGTHS
     for rule in (_strong(table, join) if join else _base(table),)
 )  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .row import Row
 
-FAMILY = "stem-pairs-modern"
+FAMILY = "modern"
 
 #: Heaven, earth, usual auspice (平: the door decides), English; simplified and traditional names, other names after |.
 _PAIRS = (

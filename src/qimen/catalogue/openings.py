@@ -36,6 +36,14 @@ _BRANCHES = "子丑寅卯辰巳午未申酉戌亥"
 _XUN = ("甲子", "甲戌", "甲申", "甲午", "甲辰", "甲寅")
 
 
+_PILLARS = tuple("甲乙丙丁戊己庚辛壬癸"[i % 10] + _BRANCHES[i % 12] for i in range(60))
+
+
+def _days_of(yuan: str) -> tuple[str, ...]:
+    """Return the day pillars whose leader is of the yuan: leaders run 上 中 下 every five days from 甲子."""
+    return tuple(pillar for i, pillar in enumerate(_PILLARS) if "上中下"[i // 5 % 3] == yuan)
+
+
 def _nothing_at_gate() -> str:
     """Return "not an hour of 三甲, or neither 德 nor 刑", said without a negation so that it stays short."""
     others = (
@@ -58,6 +66,17 @@ _SANJIA_ROWS = (
             rejected="The class of the day leader: the same under 拆补 and 置闰, not under 林 or 茅山; the book says "
             "the yuan enters the ju.",
             default=True, category="sanjia",
+        )
+        for slug, hans, english, yuan, xun in _CLASSES
+    ),
+    *(
+        Row(
+            f"{slug}.leader", f"{hans}（符头）", f"{hans}（符頭）", slug, f"{english}, by the day leader", FAMILY,
+            "宝鉴 卷二 三甲", "baojian", "",
+            f"day:{','.join(_days_of(yuan))} & hour_xun:{xun}",
+            f"The branch of the day leader is of the class of {hans} and the hour is in the xun {xun.replace(',', ' or ')}. "
+            "The leader is the last 甲 or 己 day.",
+            rejected="It is the same as the yuan of the ju under 拆补 and 置闰, and not under 林 or 茅山.",
         )
         for slug, hans, english, yuan, xun in _CLASSES
     ),
@@ -150,11 +169,12 @@ _JIA_ROWS = (
     ),
     *(
         Row(
-            f"{slug}.sanshi-yuan", f"{hans}（本元）", f"{hans}（本元）", slug, f"{english} of its own yuan", FAMILY,
-            "宝鉴 卷二 三甲 引三氏", "sanshi", auspice,
+            f"{slug}.{school}-yuan", f"{hans}（本元）", f"{hans}（本元）", slug, f"{english} of its own yuan", FAMILY,
+            source, school, auspice,
             f"yuan:{yuan} & hour:{hours}",
-            f"The hours {hours.replace(',', ' and ')} while the ju is of the {yuan} yuan; {words}.",
+            f"The hours {hours.replace(',', ' and ')} while the ju is of the {yuan} yuan; {words}. A third of them.",
         )
+        for school, source in (("jingyou", "景祐 三甲合"), ("sanshi", "宝鉴 卷二 三甲 引三氏"))
         for slug, hans, english, yuan, hours, auspice, words in _JIA_HOURS
     ),
     Row(
@@ -189,6 +209,17 @@ _SANSHI = (
             notes="A yin star in 甲子 or 甲午 is not given.",
         )
         for slug, hans, hant, english, stars, hours in _SANSHI_STARS
+    ),
+    *(
+        Row(
+            f"{slug}.yuan", f"{hans}（本元）", f"{hant}（本元）", slug.replace("-", " "), f"{english}, of its own yuan", FAMILY,
+            "宝鉴 卷二 三甲 引三氏 注", "sanshi", "",
+            f"yuan:{yuan} & hour:{hours} & zhifu:{stars}",
+            f"The hours {hours.replace(',', ' and ')} with 直符 one of {stars}, while the ju is of the {yuan} yuan.",
+        )
+        for slug, hans, hant, english, stars, hours in _SANSHI_STARS
+        for _, _, _, yuan, xun in _CLASSES
+        if xun in (hours, ",".join(reversed(hours.split(","))))
     ),
     Row(
         "xingmen", "刑门", "刑門", "xingmen", "gate of punishment", FAMILY, "宝鉴 卷二 三甲 引三氏", "sanshi", "凶",

@@ -51,12 +51,13 @@ def _rule(heaven: str, earth: str) -> str:
 def _cell(heaven: str, earth: str, value: str) -> Row:
     own = value == "＝"
     plain, joined, note = _ON_ITSELF[heaven] if own else (value, "", "")
-    yi = " outside its own xun" if {heaven, earth} & set(_XUN) else ""
+    yi = ", outside the xun of either yi named" if {heaven, earth} & set(_XUN) else ""
     return Row(
         f"jiabiao-{_SLUG[heaven]}-{_SLUG[earth]}", f"{heaven}加{earth}", f"{heaven}加{earth}",
         f"{_SLUG[heaven]} jia {_SLUG[earth]}", f"{_SLUG[heaven]} over {_SLUG[earth]} in the table", FAMILY, "景祐 序 加表",
         "jingyou", plain, _rule(heaven, earth),
-        f"Heaven {heaven} over earth {earth}, 甲 being the yi of the hour's xun and a yi counting as itself only{yi or ' then'}."
+        f"Heaven {heaven} over earth {earth}{yi}"
+        + (", 甲 being the yi of the hour's xun." if "甲" in (heaven, earth) else ".")
         + (" 门合, a door 开, 休 or 生 in the palace, decides." if own else ""),
         rejected="The yi of the xun as itself. For 门合, a door that is not 迫." if own else "The yi of the xun as itself.",
         when=(("door:开休生", joined),) if own else (), inferred=own,

@@ -6,15 +6,42 @@ made in one of the two tellings shows as a difference. See `judges` for the laws
 
 from __future__ import annotations
 
-from . import rules_ge, rules_hours, rules_motion, rules_qi
+from . import (
+    rules_envoy,
+    rules_gate,
+    rules_ge,
+    rules_hours,
+    rules_motion,
+    rules_pairs,
+    rules_places,
+    rules_qi,
+    rules_seasons,
+    rules_three_five,
+)
 from .judges import Book, MissingPillar, Rule
 
 __all__ = ["RULES", "MissingPillar", "Rule"]
 
-RULES: dict[str, Rule] = Book()
+_BOOKS = (
+    rules_gate.RULES,
+    rules_qi.RULES,
+    rules_envoy.RULES,
+    rules_motion.RULES,
+    rules_hours.RULES,
+    rules_three_five.RULES,
+    rules_ge.RULES,
+    rules_pairs.RULES,
+    rules_places.RULES,
+    rules_seasons.RULES,
+)
 
-for _book in (rules_qi.RULES, rules_ge.RULES, rules_motion.RULES, rules_hours.RULES):
-    for _rule in _book.values():
-        if _rule.id in RULES:
-            raise ValueError(f"rule {_rule.id!r} is entered in two books")
-        RULES[_rule.id] = _rule
+
+def _all() -> dict[str, Rule]:
+    rules = Book()
+    for book in _BOOKS:
+        for rule in book.values():
+            rules.enter(rule.id, rule.source, rule.judge)
+    return rules
+
+
+RULES: dict[str, Rule] = _all()
