@@ -56,6 +56,7 @@ lint: $(VENV)/.built
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python tools/build_docs.py --check
 
 bench: $(VENV)/.built
 	$(BIN)/python -m pytest benchmarks --benchmark-only $(ARGS)

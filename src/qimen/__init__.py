@@ -18,20 +18,25 @@ from .terms import term_instants
 from .times import HourRange, hour_range, hours
 
 if TYPE_CHECKING:
-    from . import oracle
+    from . import directions, oracle
     from .board import Board, cast
+    from .bound import Bound, bind
+    from .directions import DIRECTIONS, direction_masks
     from .errata import ERRATA
     from .lunar import LunarDate, lunar_date
+    from .matching import match
     from .patterns import PATTERNS, Pattern, patterns_of, where
-    from .scanning import Scan, count, match, scan
+    from .scanning import Scan, count, next_hit, previous_hit, scan
 
 __version__ = "0.1.0"
 
 #: Names that bring the catalogue or the oracle with them, imported when first asked for.
 _LATER = {
     "PATTERNS": "patterns", "Pattern": "patterns", "patterns_of": "patterns", "where": "patterns",
-    "Scan": "scanning", "count": "scanning", "match": "scanning", "scan": "scanning",
+    "Scan": "scanning", "count": "scanning", "scan": "scanning", "next_hit": "scanning", "previous_hit": "scanning",
+    "match": "matching", "bind": "bound", "Bound": "bound",
     "Board": "board", "cast": "board",
+    "DIRECTIONS": "directions", "direction_masks": "directions",
     "ERRATA": "errata", "LunarDate": "lunar", "lunar_date": "lunar",
 }  # fmt: skip
 
@@ -41,7 +46,7 @@ def __getattr__(name: str) -> Any:
 
     if name in _LATER:
         value = getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
-    elif name in ("oracle", "verify"):
+    elif name in ("directions", "oracle", "verify"):
         value = importlib.import_module(f".{name}", __name__)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -50,15 +55,17 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER, "oracle", "verify"})
+    return sorted({*globals(), *_LATER, "directions", "oracle", "verify"})
 
 
 __all__ = [
+    "DIRECTIONS",
     "ERRATA",
     "PATTERNS",
     "SCHOOLS",
     "Alignment",
     "Board",
+    "Bound",
     "Clock",
     "HourRange",
     "LunarDate",
@@ -69,19 +76,24 @@ __all__ = [
     "Scan",
     "School",
     "align",
+    "bind",
     "cast",
     "chart_ids",
     "count",
+    "direction_masks",
+    "directions",
     "errors",
     "hour_range",
     "hours",
     "lunar_date",
     "margin",
     "match",
+    "next_hit",
     "oracle",
     "patterns_of",
     "pillars",
     "plates",
+    "previous_hit",
     "scan",
     "school",
     "term_instants",

@@ -23,14 +23,24 @@ def chart_id(blocks: NDArray[np.uint32], first_hour: int, hour: int) -> int:
     """Return the chart of one hour, 65535 outside the blocks."""
 
 def chart_ids(
-    blocks: NDArray[np.uint32], first_hour: int, hours: NDArray[np.int64], out: NDArray[np.uint16]
+    blocks: NDArray[np.uint32],
+    first_hour: int,
+    first: int,
+    last: int,
+    hours: NDArray[np.int64],
+    out: NDArray[np.uint16],
 ) -> int:
-    """Fill the chart of each hour, 65535 outside the blocks; returns how many were outside."""
+    """Fill the chart of each hour, 65535 outside first..last; returns how many were outside."""
+
+def chart_range(blocks: NDArray[np.uint32], first_hour: int, start: int, out: NDArray[np.uint16]) -> None:
+    """Fill the charts of the hours from `start` on; all of them must lie inside the blocks."""
 
 class Bound:
-    """Charts of single hours, -1 outside first..last; the blocks must cover those."""
+    """Charts of single hours; the blocks must cover first..last, other hours go to `self.outside(hour)`."""
 
-    def __init__(self, blocks: NDArray[np.uint32], first_hour: int, first: int, last: int) -> None: ...
+    def __init__(
+        self, blocks: NDArray[np.uint32], first_hour: int, first: int, last: int, *rest: object
+    ) -> None: ...
     def chart_id(self, hour: int) -> int: ...
 
 def range_rows(

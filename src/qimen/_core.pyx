@@ -10,17 +10,41 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, 
 
 cdef extern from *:
     """
+    #include <stdint.h>
     #if defined(_MSC_VER)
     #include <intrin.h>
-    static __inline int qimen_ctz(unsigned long long w) { unsigned long i; _BitScanForward64(&i, w); return (int)i; }
-    static __inline int qimen_popcount(unsigned long long w) { return (int)__popcnt64(w); }
+    static __inline int qimen_ctz(uint64_t w) { unsigned long i; _BitScanForward64(&i, w); return (int)i; }
     #else
-    static inline int qimen_ctz(unsigned long long w) { return __builtin_ctzll(w); }
-    static inline int qimen_popcount(unsigned long long w) { return __builtin_popcountll(w); }
+    static inline int qimen_ctz(uint64_t w) { return __builtin_ctzll(w); }
     #endif
+
+    /* The portable sum by halves: a machine without a popcount instruction would call a library function. */
+    static inline int64_t qimen_popcount(uint64_t w) {
+        w = w - ((w >> 1) & 0x5555555555555555u);
+        w = (w & 0x3333333333333333u) + ((w >> 2) & 0x3333333333333333u);
+        w = (w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+        return (int64_t)((w * 0x0101010101010101u) >> 56);
+    }
+
+    /* Chart ids of the 60 hours of a block, and 4 values more: whole vectors cost less than an exact end. */
+    #if defined(__GNUC__) && defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
+    __attribute__((target_clones("avx2", "default")))
+    #endif
+    static void qimen_fill(uint16_t *out, const uint32_t *blocks, int64_t count) {
+        for (int64_t b = 0; b < count; b++, out += 60) {
+            const uint32_t r = blocks[b];
+            const int16_t first = (int16_t)(r >> 15 & 63), second = (int16_t)(r >> 21 & 63);
+            const int16_t j0 = (int16_t)((r & 31) * 60), j1 = (int16_t)((r >> 5 & 31) * 60);
+            const int16_t d1 = (int16_t)(j1 - j0), d2 = (int16_t)((r >> 10 & 31) * 60 - j1);
+            int16_t *o = (int16_t *)out;
+            for (int16_t i = 0; i < 64; i++)
+                o[i] = (int16_t)(i + j0 + (i >= first ? d1 : 0) + (i >= second ? d2 : 0));
+        }
+    }
     """
     int qimen_ctz(uint64_t) noexcept nogil
-    int qimen_popcount(uint64_t) noexcept nogil
+    int64_t qimen_popcount(uint64_t) noexcept nogil
+    void qimen_fill(uint16_t*, const uint32_t*, int64_t) noexcept nogil
 
 from libc.string cimport memcpy
 
@@ -131,39 +155,67 @@ cpdef uint16_t chart_id(const uint32_t[::1] blocks, int64_t first_hour, int64_t 
     return chart_of(blocks[since // 60], <uint32_t>(since % 60))
 
 
-def chart_ids(const uint32_t[::1] blocks, int64_t first_hour, const int64_t[::1] hours, uint16_t[::1] out):
-    """Chart of each hour, 65535 outside the blocks; returns how many were outside."""
+def chart_ids(
+    const uint32_t[::1] blocks, int64_t first_hour, int64_t first, int64_t last,
+    const int64_t[::1] hours, uint16_t[::1] out,
+):
+    """Chart of each hour, 65535 outside first..last; returns how many were outside."""
     cdef Py_ssize_t i, outside = 0
-    cdef uint64_t since, length = blocks.shape[0] * 60
+    cdef uint64_t since, low = <uint64_t>(first - first_hour), length = <uint64_t>(last - first) + 1
+    cdef uint64_t block
     with nogil:
         for i in range(hours.shape[0]):
             since = <uint64_t>hours[i] - <uint64_t>first_hour
-            if since >= length:
+            if since - low >= length:
                 out[i] = NONE16
                 outside += 1
             else:
-                out[i] = chart_of(blocks[since // 60], <uint32_t>(since % 60))
+                block = since // 60
+                out[i] = chart_of(blocks[block], <uint32_t>(since - block * 60))
     return outside
 
 
+def chart_range(const uint32_t[::1] blocks, int64_t first_hour, int64_t start, uint16_t[::1] out):
+    """Charts of the hours from `start` on; the caller has checked that the blocks cover them."""
+    cdef Py_ssize_t n = out.shape[0], done = 0, block = (start - first_hour) // 60, whole
+    cdef int offset = <int>((start - first_hour) % 60), i, end
+    cdef uint16_t[64] edge
+    with nogil:
+        while done < n:
+            # Whole blocks as long as 64 values fit; what is left, and a beginning inside a block, through a buffer.
+            whole = (n - done - 64) // 60 + 1 if offset == 0 and n - done >= 64 else 0
+            if whole > 0:
+                qimen_fill(&out[done], &blocks[block], whole)
+                block += whole
+                done += whole * 60
+                continue
+            qimen_fill(&edge[0], &blocks[block], 1)
+            end = 60 if n - done >= 60 - offset else offset + <int>(n - done)
+            for i in range(offset, end):
+                out[done + i - offset] = edge[i]
+            done += end - offset
+            offset = 0
+            block += 1
+
+
 cdef class Bound:
-    """Charts of single hours at the cost of a call; `qimen.bind` makes one and adds the rest."""
+    """Charts of single hours at the cost of a call; `bound.py` adds what needs no speed."""
 
     cdef const uint32_t[::1] blocks
     cdef int64_t first_hour
     cdef int64_t first
     cdef int64_t last
 
-    def __cinit__(self, const uint32_t[::1] blocks, int64_t first_hour, int64_t first, int64_t last):
+    def __cinit__(self, const uint32_t[::1] blocks, int64_t first_hour, int64_t first, int64_t last, *rest):
         self.blocks = blocks
         self.first_hour = first_hour
         self.first = first
         self.last = last
 
     def chart_id(self, int64_t hour):
-        """Return the chart id of a double-hour, -1 outside first..last."""
+        """Return the chart id 0..1079 of a double-hour; RangeError outside the years of the term table."""
         if hour < self.first or hour > self.last:
-            return -1
+            return self.outside(hour)
         cdef int64_t since = hour - self.first_hour
         return chart_of(self.blocks[since // 60], <uint32_t>(since % 60))
 
@@ -210,10 +262,7 @@ def range_rows(
         while done < n:
             record = blocks[block]
             if offset == 0 and record >> 15 & 63 == 60 and n - done >= 60:
-                if width == 2:
-                    memcpy(to, rows + (record & 31) * 120, 120)
-                else:
-                    memcpy(to, rows + (record & 31) * 60 * width, 60 * width)
+                memcpy(to, rows + (record & 31) * 60 * width, 60 * width)
                 to += 60 * width
                 done += 60
             else:
@@ -232,22 +281,39 @@ def range_masks(
     cdef Py_ssize_t n = starts.shape[0], segment, phase, block
     cdef int64_t hour = start, stop = start + out.shape[0], last
     cdef int offset, end
+    cdef uint32_t record
     cdef uint8_t* to
     cdef const uint16_t* context
+    cdef const uint8_t* table
     if out.shape[0] == 0:
         return
     to = <uint8_t*>&out[0]
     with nogil:
         for segment in range(n):
             last = starts[segment + 1] if segment + 1 < n and starts[segment + 1] < stop else stop
+            if hour >= last:
+                continue
             context = &masks[contexts[segment], 0, 0]
+            block = (hour - first_hour) // 60
+            phase = (first_hour // 60 + block) % 12
+            offset = <int>((hour - first_hour) % 60)
             while hour < last:
-                block = (hour - first_hour) // 60
-                phase = (first_hour // 60 + block) % 12
-                offset = <int>((hour - first_hour) % 60)
-                end = 60 if last - hour >= 60 - offset else offset + <int>(last - hour)
-                to += copy_rows(to, <const uint8_t*>(context + phase * CHARTS), blocks[block], offset, end, 2)
+                record = blocks[block]
+                table = <const uint8_t*>(context + phase * CHARTS)
+                if offset == 0 and last - hour >= 60:
+                    end = 60
+                    if record >> 15 & 63 == 60:
+                        memcpy(to, table + (record & 31) * 120, 120)
+                        to += 120
+                    else:
+                        to += copy_rows(to, table, record, 0, 60, 2)
+                else:
+                    end = 60 if last - hour >= 60 - offset else offset + <int>(last - hour)
+                    to += copy_rows(to, table, record, offset, end, 2)
                 hour += end - offset
+                offset = 0
+                block += 1
+                phase = 0 if phase == 11 else phase + 1
 
 
 # ---------------------------------------------------------------- plates
@@ -474,7 +540,7 @@ def walk(
     12, chart] is its palace mask. The first segment begins at or before hour. Returns (hits written, hour to go
     on from); that is stop when all is done.
     """
-    cdef Py_ssize_t n = starts.shape[0], room = hits.shape[0] - 60, count = 0, segment, phase, block
+    cdef Py_ssize_t n = starts.shape[0], room = hits.shape[0] - 60, count = 0, segment = 0, phase, block
     cdef int64_t end, begin
     cdef uint64_t word
     cdef uint32_t record
@@ -482,10 +548,16 @@ def walk(
     cdef const uint64_t* table
     cdef const uint16_t* found
     with nogil:
-        for segment in range(n):
+        # The segment that holds `hour`, when the walk goes on after a full buffer.
+        block = n
+        while block - segment > 1:
+            phase = (segment + block) >> 1
+            if starts[phase] <= hour:
+                segment = phase
+            else:
+                block = phase
+        while hour < stop:
             end = starts[segment + 1] if segment + 1 < n and starts[segment + 1] < stop else stop
-            if hour >= end:
-                continue
             table = &words[contexts[segment], 0, 0]
             found = &masks[contexts[segment], 0, 0]
             block = (hour - first_hour) // 60
@@ -494,22 +566,24 @@ def walk(
             while hour < end and count <= room:
                 record = blocks[block]
                 word = block_word(table + phase * 18, record)
-                if hour > begin:
+                if word:
                     word &= ~BELOW[hour - begin]
-                if end - begin < 60:
-                    word &= BELOW[end - begin]
-                while word:
-                    bit = qimen_ctz(word)
-                    word &= word - 1
-                    hits[count] = begin + bit
-                    hit_masks[count] = found[phase * CHARTS + chart_of(record, bit)]
-                    count += 1
+                    if end - begin < 60:
+                        word &= BELOW[end - begin]
+                    while word:
+                        bit = qimen_ctz(word)
+                        word &= word - 1
+                        hits[count] = begin + bit
+                        hit_masks[count] = found[phase * CHARTS + chart_of(record, bit)]
+                        count += 1
                 begin += 60
-                hour = begin if begin < end else end
+                hour = begin
                 block += 1
                 phase = 0 if phase == 11 else phase + 1
             if hour < end:
                 break
+            hour = end
+            segment += 1
     return count, hour
 
 
@@ -533,13 +607,14 @@ def tally(
             phase = (first_hour // 60 + block) % 12
             while hour < end:
                 word = block_word(table + phase * 18, blocks[block])
-                if hour > begin:
+                if word:
                     word &= ~BELOW[hour - begin]
-                if end - begin < 60:
-                    word &= BELOW[end - begin]
-                count += qimen_popcount(word)
+                    if end - begin < 60:
+                        word &= BELOW[end - begin]
+                    count += qimen_popcount(word)
                 begin += 60
-                hour = begin if begin < end else end
+                hour = begin
                 block += 1
                 phase = 0 if phase == 11 else phase + 1
+            hour = end
     return count

@@ -21,8 +21,6 @@ from .times import HourRange, Times, read_times
 KINDS = ("正受", "超神", "接气")
 #: What `Alignment.part` codes: 李's remnant and make-up of a yuan.
 PARTS = ("", "残局", "补局")
-#: The chart ids themselves, the table from which ranges of them are copied.
-CHART_ROWS = np.arange(1080, dtype=np.uint16)
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,7 @@ class Moment:
         """Return chart ids (flat)."""
         if self.whole_hours:
             out = np.empty(self.hours.size, dtype=np.uint16)
-            _core.chart_ids(self.calendar.blocks, self.calendar.first_hour, self.hours, out)
+            _look_up(self.calendar, self.hours, out)
             return out
         return self.codes() * np.uint16(60) + (self.hours % 60).astype(np.uint16)
 
@@ -62,18 +60,23 @@ def moment(
     if table is not None:
         return _moment_on(table, x, which, clock, fold)
     if isinstance(x, HourRange):
-        if clock is not None and clock != x.clock:
-            raise InputError(f"clock={clock!r} differs from that of the hours, {x.clock!r}")
-        clock = x.clock
+        clock = same_clock(x, clock)
     array = np.asarray(x)
     if array.dtype.kind in "iu" and array.dtype != bool:
         clock = as_clock(clock)
         flat = np.ascontiguousarray(array, dtype=np.int64).reshape(-1)
         check_hours(flat)
         return Moment(flat, hour_keys(flat), flat // 12, calendar_of(which, clock), array.shape, True)
-    if array.dtype.kind in "fcb":
+    if array.dtype.kind in "fcb" and (array.size or isinstance(x, np.ndarray)):  # [] holds nothing to object to
         raise InputTypeError(f"hours has dtype {array.dtype}; integers (double-hours) or civil times are wanted")
     return moment_of_times(read_times(x, clock, fold=fold), which)
+
+
+def same_clock(hours: HourRange, clock: Clock | None) -> Clock:
+    """Return the clock of a range of hours; InputError when another one is asked."""
+    if clock is not None and clock != hours.clock:
+        raise InputError(f"clock={clock!r} differs from that of the hours, {hours.clock!r}")
+    return hours.clock
 
 
 def moment_of_times(times: Times, which: School) -> Moment:
@@ -182,26 +185,35 @@ def chart_ids(
     """
     which = find_school(school)
     if isinstance(hours, HourRange):
-        if clock is not None and clock != hours.clock:
-            raise InputError(f"clock={clock!r} differs from that of the hours, {hours.clock!r}")
-        result = _out(out, hours.shape)
+        same_clock(hours, clock)
+        result = np.empty(hours.shape, dtype=np.uint16) if out is None else check_out(out, hours.shape)
         if result.size:
             check_hours(np.array([hours.start, hours.stop - 1]))
             table = calendar_of(which, hours.clock)
-            rows, out_rows = (array.view(np.uint8).reshape(-1, 2) for array in (CHART_ROWS, result))
-            _core.range_rows(table.blocks, table.first_hour, hours.start, rows, out_rows)
-        return result if out is None else out
+            _core.chart_range(table.blocks, table.first_hour, hours.start, result)
+        return result
+    array = np.asarray(hours)
+    if array.dtype.kind in "iu":
+        flat = np.ascontiguousarray(array, dtype=np.int64).reshape(-1)
+        result = np.empty(array.shape, dtype=np.uint16) if out is None else check_out(out, array.shape)
+        _look_up(calendar_of(which, as_clock(clock)), flat, result.reshape(-1))
+        return result
     at = moment(hours, which, clock, fold)
     charts = at.charts().reshape(at.shape)
     if out is None:
         return charts
-    np.copyto(_out(out, at.shape), charts)
+    np.copyto(check_out(out, at.shape), charts)
     return out
 
 
-def _out(out: NDArray[np.uint16] | None, shape: tuple[int, ...]) -> NDArray[np.uint16]:
-    if out is None:
-        return np.empty(shape, dtype=np.uint16)
+def _look_up(table: Calendar, hours: Int64, out: NDArray[np.uint16]) -> None:
+    """Fill the charts of contiguous int64 hours; RangeError when some lie outside the table."""
+    if _core.chart_ids(table.blocks, table.first_hour, *table.hours, hours, out):
+        check_hours(hours)
+
+
+def check_out(out: NDArray[np.uint16], shape: tuple[int, ...]) -> NDArray[np.uint16]:
+    """Return `out` when a kernel can fill it; InputError otherwise."""
     if out.dtype != np.uint16 or out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
         raise InputError(f"out has dtype {out.dtype} and shape {out.shape}; a writable contiguous uint16 array of shape {shape} is wanted")
     return out

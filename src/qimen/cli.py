@@ -228,6 +228,9 @@ def _parser() -> Parser:
     schools = command("schools", _schools, "the presets and their knobs")
     _formats(schools, "text", "json")
 
+    errata = command("errata", _errata, "where the printed books are emended, and why")
+    _formats(errata, "text", "json")
+
     instants = command("terms", _terms, "the instants of the 24 solar terms of a year, or of several")
     instants.add_argument("year", type=int, metavar="YEAR", help="astronomical year (0 is 1 BC)")
     instants.add_argument("last", type=int, nargs="?", metavar="LAST", help="last year of a range")
@@ -404,6 +407,13 @@ def _schools(args: argparse.Namespace) -> None:
     _print(
         args, lambda: presets, lambda: "".join(_block(str(preset.pop("name")), preset) for preset in presets)
     )
+
+
+def _errata(args: argparse.Namespace) -> None:
+    from .render.errata import errata_text
+
+    rows = qimen.ERRATA
+    _print(args, lambda: [row.to_dict() for row in rows], lambda: errata_text(rows))
 
 
 def _verify(args: argparse.Namespace) -> int:

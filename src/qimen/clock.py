@@ -12,16 +12,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import timedelta, timezone, tzinfo
 from typing import Any, Literal
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import terms
-from .errors import InputError, LocalTimeError, RangeError, UnknownNameError
-from .zones import Zone, format_offset, iso
+from .errors import InputError, RangeError, UnknownNameError, unknown
+from .zones import Zone, format_offset, iso_seconds
 
 Int64 = NDArray[np.int64]
 Solar = Literal["civil", "mean", "apparent"]
@@ -38,11 +38,14 @@ AXIS_SHIFT = EPOCH_DAY * DAY_MS + HOUR_MS // 2
 FIRST_HOUR = 12 * (EPOCH_DAY + int(np.datetime64(f"{terms.FIRST_YEAR}-01-01", "D").astype(np.int64)))
 LAST_HOUR = 12 * (EPOCH_DAY + int(np.datetime64(f"{terms.LAST_YEAR + 1}-01-01", "D").astype(np.int64))) - 1
 
-_OFFSET = re.compile(r"(?:UTC)?([+-])(\d{1,2}):?(\d{2})?(?::?(\d{2}))?")
+_OFFSET = re.compile(r"(?:UTC)?([+-])([0-9]{1,2})(?::?([0-5][0-9])(?::?([0-5][0-9]))?)?")
 
 
 def fixed_offset(value: object, argument: str = "utc_offset") -> int:
-    """Return an offset from world time in milliseconds: "+08:00", a timedelta, or whole minutes."""
+    """Return an offset from world time in milliseconds: "+08:00", a timedelta, or whole minutes.
+
+    1 to 18 is refused as a number: whoever writes 8 means hours.
+    """
     if isinstance(value, timedelta):
         ms = value // timedelta(milliseconds=1)
     elif isinstance(value, str):
@@ -51,7 +54,9 @@ def fixed_offset(value: object, argument: str = "utc_offset") -> int:
             ms = 0
         elif found:
             sign, hours, minutes, seconds = found.groups()
-            ms = (int(hours) * 3600 + int(minutes or 0) * 60 + int(seconds or 0)) * (-1000 if sign == "-" else 1000)
+            ms = (int(hours) * 3600 + int(minutes or 0) * 60 + int(seconds or 0)) * (
+                -1000 if sign == "-" else 1000
+            )
         else:
             raise InputError(f"{argument}={value!r} is no offset; write it like '+08:00'")
     elif isinstance(value, (int, np.integer)) and not isinstance(value, bool):
@@ -59,7 +64,9 @@ def fixed_offset(value: object, argument: str = "utc_offset") -> int:
             raise InputError(f"{argument}={value!r} is ambiguous; write '+08:00', or minutes such as 480")
         ms = int(value) * 60_000
     else:
-        raise InputError(f"{argument}={value!r} is no offset; give '+08:00', a timedelta or minutes such as 480")
+        raise InputError(
+            f"{argument}={value!r} is no offset; give '+08:00', a timedelta or minutes such as 480"
+        )
     if abs(ms) >= DAY_MS:
         raise InputError(f"{argument}={value!r} is out of range; an offset is less than 24 hours")
     return ms
@@ -89,22 +96,30 @@ class Clock:
         For an unknown zone or a value out of range.
     """
 
-    tz: str | tzinfo | None = None
-    utc_offset: str | timedelta | int | None = None
+    # Clocks are equal when they show the same time: zones are compared, not how they were written.
+    tz: str | tzinfo | None = field(default=None, compare=False)
+    utc_offset: str | timedelta | int | None = field(default=None, compare=False)
     longitude: float | None = None
     solar: Solar = "civil"
     day_start: DayStart = "23:00"
-    _zone: Zone = field(init=False, repr=False, compare=False)
+    _zone: Zone = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.tz is not None and self.utc_offset is not None:
-            raise InputError(f"tz={self.tz!r} and utc_offset={self.utc_offset!r} exclude each other; give one")
+            raise InputError(
+                f"tz={self.tz!r} and utc_offset={self.utc_offset!r} exclude each other; give one"
+            )
         if self.solar not in ("civil", "mean", "apparent"):
             raise UnknownNameError(f"solar={self.solar!r} is unknown; known: civil, mean, apparent")
         if self.day_start not in ("23:00", "00:00"):
             raise UnknownNameError(f"day_start={self.day_start!r} is unknown; known: 23:00, 00:00")
         if self.longitude is not None:
-            longitude = float(self.longitude)
+            try:
+                longitude = float(self.longitude)
+            except (TypeError, ValueError):
+                raise InputError(
+                    f"longitude={self.longitude!r} is no number; degrees east, -180 to 180"
+                ) from None
             if not -180.0 <= longitude <= 180.0:
                 raise InputError(f"longitude={self.longitude!r} is out of range; degrees east, -180 to 180")
             object.__setattr__(self, "longitude", longitude)
@@ -118,18 +133,15 @@ class Clock:
         if self.tz is None:
             return Zone.fixed(8 * 3_600_000)
         if isinstance(self.tz, str):
-            if self.tz in ("Z", "UTC") or self.tz[:1] in "+-":
+            if self.tz in ("Z", "UTC") or self.tz.startswith(("+", "-", "UTC+", "UTC-")):
                 return Zone.fixed(fixed_offset(self.tz, "tz"))
-            try:
-                return Zone.of(ZoneInfo(self.tz))
-            except (KeyError, ValueError, OSError):
-                raise UnknownNameError(
-                    f"tz={self.tz!r} is unknown; give an IANA name such as 'Asia/Shanghai' or an offset '+08:00'"
-                ) from None
+            return _named_zone(self.tz)
         if isinstance(self.tz, timezone):
             return Zone.fixed(fixed_offset(self.tz.utcoffset(None), "tz"))
         if isinstance(self.tz, tzinfo):
-            return Zone.of(self.tz)
+            # pytz has one tzinfo object for every offset of a zone; its name means all of them.
+            name = getattr(self.tz, "zone", None)
+            return _named_zone(name) if isinstance(name, str) else Zone.of(self.tz)
         raise InputError(f"tz={self.tz!r} is no time zone; give an IANA name, an offset or a tzinfo")
 
     @property
@@ -146,7 +158,7 @@ class Clock:
         """Return the clock as text, for outputs that state their conventions."""
         text = {"tz": self.zone_name, "solar": self.solar, "day_start": self.day_start}
         if self.longitude is not None:
-            text["longitude"] = f"{self.longitude:g}"
+            text["longitude"] = f"{self.longitude:.12g}"
         return text
 
     # ------------------------------------------------------------ world time <-> this clock
@@ -167,23 +179,44 @@ class Clock:
         return mean + np.rint(np.asarray(equation) * 1000.0).astype(np.int64)
 
     def utc_from_axis(self, axis_ms: Int64) -> Int64:
-        """Return world milliseconds of local times; a gap gives its first valid instant, a fold the first of the two."""
+        """Return world ms of local times: in a gap its first valid instant, in a fold the first of two."""
         local = axis_ms - AXIS_SHIFT
         if self.solar == "civil":
             return self._zone.first_instant(local)
         utc = local - self._solar_shift(local)
-        for _ in range(2):  # the equation of time moves by less than 30 s a day: two steps reach the millisecond
+        if self.solar == "mean":
+            return utc
+        # The equation of time moves by less than 30 s a day: two steps reach the millisecond.
+        for _ in range(2):
             utc = local - self._solar_shift(utc)
-        return utc
+        # Whole milliseconds of the sun's clock are skipped now and then; never answer one too early.
+        return utc + (self._solar_shift(utc) + utc < local)
 
-    def utc_from_civil(self, local_ms: Int64, fold: int | None, argument: str = "times") -> Int64:
-        """Return world milliseconds of naive civil times; gaps and folds raise unless `fold` says which."""
-        return self._zone.resolve(local_ms, fold, argument)
+    def utc_from_civil(
+        self,
+        local_ms: Int64,
+        fold: int | None,
+        argument: str = "times",
+        second: NDArray[np.bool_] | None = None,
+    ) -> Int64:
+        """Return world ms of naive civil times; gaps and folds raise unless `fold` or `second` says which."""
+        return self._zone.resolve(local_ms, fold, argument, second)
 
     def civil_text(self, utc_ms: int) -> str:
-        """Return the civil ISO time with its offset, to the second."""
-        offset = int(self._zone.offsets(np.array([utc_ms]))[0])
-        return iso(utc_ms + offset) + format_offset(offset)
+        """Return the civil ISO time with its offset, to the second or, where it has some, the millisecond."""
+        return self.civil_texts(np.array([utc_ms], dtype=np.int64))[0]
+
+    def civil_texts(self, utc_ms: Int64) -> list[str]:
+        """Return the civil ISO times of a flat array, so exact that they read back as the same instants."""
+        offsets = self._zone.offsets(utc_ms)
+        seconds, fractions = np.divmod(utc_ms + offsets, 1000)
+        suffix = {offset: format_offset(offset) for offset in np.unique(offsets).tolist()}
+        return [
+            text + (f".{fraction:03d}" if fraction else "") + suffix[offset]
+            for text, fraction, offset in zip(
+                iso_seconds(seconds), fractions.tolist(), offsets.tolist(), strict=True
+            )
+        ]
 
     def day_from_axis(self, axis_ms: Int64) -> Int64:
         """Return the day numbers (JDN + 49) of local times, turning at `day_start`."""
@@ -196,9 +229,8 @@ class Clock:
 
 
 def hour_starts(hours: Int64, clock: Clock) -> list[str]:
-    """Return the civil ISO times at which double-hours begin under a clock."""
-    utc = clock.utc_from_axis(np.asarray(hours, dtype=np.int64).ravel() * HOUR_MS)
-    return [clock.civil_text(int(u)) for u in utc]
+    """Return the civil ISO times at which double-hours begin under a clock: each its first valid instant."""
+    return clock.civil_texts(clock.utc_from_axis(np.asarray(hours, dtype=np.int64).ravel() * HOUR_MS))
 
 
 def check_hours(hours: Int64, argument: str = "hours") -> None:
@@ -207,30 +239,35 @@ def check_hours(hours: Int64, argument: str = "hours") -> None:
     if wrong.any():
         where = np.flatnonzero(wrong.ravel())
         value = int(hours.ravel()[where[0]])
-        missing = "missing, " if value == np.iinfo(np.int64).min else ""
+        first = "missing (NaT)" if value == np.iinfo(np.int64).min else str(value)
         raise RangeError(
-            f"{argument}: {where.size} of {hours.size} hours are {missing}outside the years {terms.FIRST_YEAR}.."
-            f"{terms.LAST_YEAR} (hours {FIRST_HOUR}..{LAST_HOUR}); the first is {value} at index {where[0]}",
+            f"{argument}: {where.size} of {hours.size} hours are missing or outside the years "
+            f"{terms.FIRST_YEAR}..{terms.LAST_YEAR} (hours {FIRST_HOUR}..{LAST_HOUR}); the first is {first} "
+            f"at index {where[0]}",
             mask=wrong,
         )
 
 
-def clock_of(value: datetime) -> Clock:
-    """Return the clock of an aware datetime's own zone."""
-    zone = value.tzinfo
-    if zone is None:
-        raise LocalTimeError(f"time={value!r} has no zone")
-    if isinstance(zone, ZoneInfo) and zone.key:
-        return Clock(tz=zone.key)
-    if zone is UTC:
-        return Clock(tz="+00:00")
-    return Clock(tz=zone)
+def _named_zone(name: str) -> Zone:
+    try:
+        return Zone.of(ZoneInfo(name))
+    except (KeyError, ValueError, OSError):
+        known = available_timezones()
+    if not known:
+        raise UnknownNameError(f"tz={name!r} cannot be looked up: no time zone database here; install tzdata")
+    error = unknown("tz", name, sorted(known))
+    raise UnknownNameError(
+        f"{error}; IANA names such as 'Asia/Shanghai' and offsets such as '+08:00' are allowed"
+    )
+
+
+_DEFAULT = Clock()
 
 
 def as_clock(clock: Any) -> Clock:
     """Return `clock`, or the default of +08:00 for None."""
     if clock is None:
-        return Clock()
+        return _DEFAULT
     if isinstance(clock, Clock):
         return clock
     raise InputError(f"clock={clock!r} is no qimen.Clock")

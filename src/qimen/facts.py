@@ -6,6 +6,7 @@ row of masks asks bits of one palace; tests ask columns of the hour.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,7 +70,11 @@ DIFFERENCES: dict[str, tuple[str, str, NDArray[Any], NDArray[Any], int]] = {
 }
 ANY_STEM = ("year_stem", "month_stem", "day_stem", "hour_stem")
 
-#: Columns in the order in which the kernel gets them.
+#: Columns that are hands of the chart (`plates.Hands`).
+_HANDS = {
+    "zhifu": "star", "zhishi": "door", "zhifu_home": "fu_home_raw", "zhifu_raw": "fu_raw", "zhishi_raw": "shi_raw",
+}  # fmt: skip
+#: Everything that a test may ask of an hour.
 COLUMNS = ("hour", *CONTEXT, "general", "ju_code", "zhifu", "zhishi", "zhifu_home", "zhifu_raw", "zhishi_raw", *DIFFERENCES)
 COLUMN_INDEX = {name: index for index, name in enumerate(COLUMNS)}
 #: Which of CONTEXT a column is made from.
@@ -86,46 +91,60 @@ COLUMN_NEEDS: dict[str, frozenset[str]] = {
 
 @dataclass(frozen=True)
 class Moments:
-    """What the kernel reads of n moments: charts uint16[n], columns uint8[c, n], role stems uint8[5, n]."""
+    """Charts uint16[n] of one school and what is known of their moments, by column of CONTEXT, uint8[n] or scalar.
+
+    A column that is not known reads as 255, "none".
+    """
 
     charts: NDArray[np.uint16]
-    columns: UInt8
-    stems: UInt8
+    context: Mapping[str, Any]
+    which: School
+
+    def column(self, name: str) -> UInt8:
+        """Return one of COLUMNS, uint8[n]."""
+        charts = self.charts
+        if name == "hour":
+            return (charts % 60).astype(np.uint8)
+        if name == "ju_code":
+            return (charts // 60).astype(np.uint8)
+        if name in _HANDS:
+            column = getattr(boards(self.which).hands, _HANDS[name])[charts]
+            # A flying plate's centre has no door: "none".
+            return np.minimum(column, 8) if name == "zhishi" else column
+        if name == "general":
+            term = self.column("term")
+            return np.where(term != 255, month_general(term), 255).astype(np.uint8)
+        if name in DIFFERENCES:
+            minuend, subtrahend, left, right, modulus = DIFFERENCES[name]
+            x, y = self.column(minuend), self.column(subtrahend)
+            have = (x != 255) & (y != 255)
+            found = (left[np.where(have, x, 0)] - right[np.where(have, y, 0)]) % modulus
+            return np.where(have, found, 255).astype(np.uint8)
+        given = self.context.get(name)
+        out = np.empty(charts.size, dtype=np.uint8)
+        out[:] = 255 if given is None else given
+        return out
+
+    def columns(self, names: Iterable[str]) -> UInt8:
+        """Return columns stacked, uint8[c, n]."""
+        names = list(names)
+        out = np.empty((len(names), self.charts.size), dtype=np.uint8)
+        for row, name in zip(out, names, strict=True):
+            row[:] = self.column(name)
+        return out
+
+    def stems(self, roles: frozenset[str]) -> UInt8:
+        """Return the plate stems of ROLES, uint8[5, n]; only the roles asked for are filled in."""
+        out = np.zeros((len(ROLES), self.charts.size), dtype=np.uint8)
+        for row, role in zip(out, ROLES, strict=True):
+            if role in roles:
+                row[:] = role_stem(self.column(role), self.which)
+        return out
 
 
-def moments(charts: NDArray[np.uint16], context: dict[str, UInt8], which: School) -> Moments:
-    """Return the columns of charts in a context; context entries that are not given read as 255, "none".
-
-    A role's stem is the printed one; a pillar of stem 甲 stands for the yi of its own xun, or, when the school
-    says "leader", for the hour's 直符 (which carries the bit of 甲).
-    """
-    n = charts.size
-    hands = boards(which).hands
-    values: dict[str, UInt8] = {"hour": (charts % 60).astype(np.uint8)}
-    for name in CONTEXT:
-        given = context.get(name)
-        values[name] = np.full(n, 255, dtype=np.uint8) if given is None else np.broadcast_to(given, n)
-    known = values["term"] != 255
-    values["general"] = np.where(known, month_general(values["term"]), 255).astype(np.uint8)
-    values["ju_code"] = (charts // 60).astype(np.uint8)
-    values |= {
-        "zhifu": hands.star[charts],
-        "zhishi": np.minimum(hands.door, 8)[charts],  # a flying plate's centre has no door: "none"
-        "zhifu_home": hands.fu_home_raw[charts],
-        "zhifu_raw": hands.fu_raw[charts],
-        "zhishi_raw": hands.shi_raw[charts],
-    }
-    for name, (a, b, left, right, modulus) in DIFFERENCES.items():
-        have = (values[a] != 255) & (values[b] != 255)
-        x, y = np.where(have, values[a], 0), np.where(have, values[b], 0)
-        values[name] = np.where(have, (left[x] - right[y]) % modulus, 255).astype(np.uint8)
-    columns = np.empty((len(COLUMNS), n), dtype=np.uint8)
-    for name, index in COLUMN_INDEX.items():
-        columns[index] = values[name]
-    stems = np.empty((len(ROLES), n), dtype=np.uint8)
-    for index, role in enumerate(ROLES):
-        stems[index] = role_stem(values[role], which)
-    return Moments(np.ascontiguousarray(charts), columns, stems)
+def moments(charts: NDArray[np.uint16], context: Mapping[str, Any], which: School) -> Moments:
+    """Return charts with their context under a school."""
+    return Moments(np.ascontiguousarray(charts), context, which)
 
 
 def role_stem(pillar: UInt8, which: School) -> UInt8:

@@ -10,8 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from .calendars.tables import calendar
+from .clock import check_hours
 from .errors import InputError, InputTypeError
 from .schools import School, find_school
+from .times import HourRange
 
 UInt8 = NDArray[np.uint8]
 
@@ -94,8 +97,9 @@ def plates(chart_ids: Any, school: str | School = "baojian", out: Plates | None 
 
     Parameters
     ----------
-    chart_ids : int array_like
-        0..1079, any shape: ((dun * 9) + ju - 1) * 60 + hour pillar.
+    chart_ids : int array_like or HourRange
+        0..1079, any shape: ((dun * 9) + ju - 1) * 60 + hour pillar. Or a range of hours, whose charts are
+        looked up on the way.
     school : str or School
         Only lodging and motion matter.
     out : Plates, optional
@@ -111,10 +115,30 @@ def plates(chart_ids: Any, school: str | School = "baojian", out: Plates | None 
     InputError, InputTypeError
         For ids that are none; the error carries their mask.
     """
-    ids = check_chart_ids(chart_ids)
-    table = boards(find_school(school)).plates
+    which = find_school(school)
+    table = boards(which).plates
+    shape = chart_ids.shape if isinstance(chart_ids, HourRange) else np.shape(chart_ids)
     if out is None:
-        return Plates(*(plate[ids] for plate in table))
+        out = Plates(*(np.empty((*shape, 10), dtype=np.uint8) for _ in table))
+    else:
+        _check_out(out, (*shape, 10))
+    if isinstance(chart_ids, HourRange):
+        if len(chart_ids):
+            check_hours(np.array([chart_ids.start, chart_ids.stop - 1], dtype=np.int64))
+            hours = calendar(which, chart_ids.clock)
+            for plate, target in zip(table, out, strict=True):
+                _core.range_rows(hours.blocks, hours.first_hour, chart_ids.start, plate, target)
+        return out
+    ids = check_chart_ids(chart_ids)
     for plate, target in zip(table, out, strict=True):
-        np.take(plate, ids, axis=0, out=target)
+        np.take(plate, ids, axis=0, out=target, mode="clip")  # checked above; "raise" would buffer the output
     return out
+
+
+def _check_out(out: Plates, shape: tuple[int, ...]) -> None:
+    for name, array in zip(Plates._fields, out, strict=True):
+        if array.dtype != np.uint8 or array.shape != shape or not array.flags.c_contiguous or not array.flags.writeable:
+            raise InputError(
+                f"out.{name} has dtype {array.dtype} and shape {array.shape}; a writable contiguous uint8 array of "
+                f"shape {shape} is wanted"
+            )

@@ -204,9 +204,15 @@ def _values(node: Field, names: Sequence[str], text: str, what: str) -> list[str
 
 @dataclass(frozen=True)
 class Program:
-    """Compiled rules packed for the kernel, row by row."""
+    """Compiled rules packed for the kernel, row by row.
+
+    `columns` are those that tests read, in the order of the kernel's column numbers; `roles` those whose stem is
+    looked for on the plates.
+    """
 
     rows: tuple[Compiled, ...]
+    columns: tuple[str, ...]
+    roles: frozenset[str]
     packed: tuple[NDArray[Any], ...]
     hourly: NDArray[np.intp]
     opposite: NDArray[np.intp]
@@ -236,7 +242,8 @@ class Program:
     def run(self, facts: NDArray[np.uint64], moments: Moments) -> NDArray[np.uint16]:
         """Return the palace masks uint16[rows, n]."""
         out = np.zeros((len(self.rows), moments.charts.size), dtype=np.uint16)
-        _core.match_rows(facts, *self.packed, moments.charts, moments.columns, moments.stems, out)
+        columns, stems = moments.columns(self.columns), moments.stems(self.roles)
+        _core.match_rows(facts, *self.packed, moments.charts, columns, stems, out)
         drop_hour_bit(out)
         if self.hourly.size:
             out[self.hourly] = out[self.hourly] != 0
@@ -271,6 +278,8 @@ def program(rows: Iterable[Compiled]) -> Program:
     clauses = [(index, clause) for index, row in enumerate(rows) for clause in row.clauses]
     groups = [group for _, clause in clauses for group in clause.groups]
     tests = [test for _, clause in clauses for test in clause.tests]
+    used = sorted({column for column, _ in tests})
+    roles = frozenset().union(*(_roles_of(clause) for _, clause in clauses))
 
     def column(values: Iterable[int], dtype: type) -> NDArray[Any]:
         return np.fromiter(values, dtype=dtype)
@@ -288,8 +297,8 @@ def program(rows: Iterable[Compiled]) -> Program:
         column((word for word, _ in groups), np.uint64),
         column((roles for _, roles in groups), np.uint32),
         starts(len(c.tests) for _, c in clauses),
-        column((index for index, _ in tests), np.int32),
+        column((used.index(index) for index, _ in tests), np.int32),
         column((values for _, values in tests), np.uint64),
     )
     moved = {move: np.array([i for i, row in enumerate(rows) if row.move == move], dtype=np.intp) for move in MOVES}
-    return Program(rows, packed, moved["hourly"], moved["opposite"])
+    return Program(rows, tuple(COLUMNS[index] for index in used), roles, packed, moved["hourly"], moved["opposite"])

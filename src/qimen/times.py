@@ -1,28 +1,23 @@
-"""What a caller may give as a time, read into milliseconds on the double-hour axis of a clock."""
+"""Civil times to double-hours of a clock, and contiguous ranges of them."""
 
 from __future__ import annotations
 
-import re
+import dataclasses
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import tzinfo
 from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .clock import FIRST_HOUR, HOUR_MS, LAST_HOUR, Clock, as_clock, check_hours, clock_of
-from .errors import InputError, InputTypeError, LocalTimeError, RangeError
-from .terms import FIRST_YEAR, LAST_YEAR
+from .civil import MISSING, read_civil, refuse_years
+from .clock import FIRST_HOUR, HOUR_MS, LAST_HOUR, Clock, as_clock, check_hours
+from .errors import InputError, InputTypeError, RangeError
 
 Int64 = NDArray[np.int64]
-MISSING_HOUR = int(np.iinfo(np.int64).min)
-
-_ISO = re.compile(
-    r"(?P<date>[+-]?\d{4,6}-\d\d-\d\d)(?:[T ](?P<time>\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?))?"
-    r"(?P<offset>Z|[+-]\d\d(?::?\d\d(?::?\d\d)?)?)?"
-)
-_EPOCH = datetime(1970, 1, 1)
+Bool = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -32,14 +27,15 @@ class Times:
     axis_ms: Int64
     utc_ms: Int64
     clock: Clock
-    missing: NDArray[np.bool_] | None = None
+    missing: Bool | None = None
+    aware: bool = False
 
     @property
     def hours(self) -> Int64:
         """The double-hours that hold the times; missing ones are INT64_MIN."""
         hours = self.axis_ms // HOUR_MS
         if self.missing is not None:
-            hours = np.where(self.missing, MISSING_HOUR, hours)
+            hours = np.where(self.missing, MISSING, hours)[()]
         return hours
 
     @property
@@ -48,13 +44,25 @@ class Times:
         return self.clock.day_from_axis(self.axis_ms)
 
 
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class HourRange:
-    """Contiguous double-hours of a clock, like a `range`; an int64 array where one is asked for."""
+    """Contiguous double-hours of a clock, like a `range`; an int64 array where one is asked for.
 
-    __slots__ = ("clock", "start", "stop")
+    A stop before the start makes an empty range, as with `range`; `hour_range` refuses it.
+    """
+
+    start: int
+    stop: int
+    clock: Clock
 
     def __init__(self, start: int, stop: int, clock: Clock | None = None) -> None:
-        self.start, self.stop, self.clock = int(start), max(int(start), int(stop)), as_clock(clock)
+        for name, value in (("start", start), ("stop", stop)):
+            if not hasattr(value, "__index__"):
+                raise InputTypeError(f"{name}={value!r} is no whole number of double-hours")
+        first = operator.index(start)
+        object.__setattr__(self, "start", first)
+        object.__setattr__(self, "stop", max(first, operator.index(stop)))
+        object.__setattr__(self, "clock", as_clock(clock))
 
     def __len__(self) -> int:
         return self.stop - self.start
@@ -80,18 +88,12 @@ class HourRange:
         return iter(range(self.start, self.stop))
 
     def __contains__(self, hour: object) -> bool:
-        return hour in range(self.start, self.stop)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, HourRange):
-            return NotImplemented
-        return (self.start, self.stop, self.clock) == (other.start, other.stop, other.clock)
-
-    def __hash__(self) -> int:
-        return hash((self.start, self.stop, self.clock))
+        return isinstance(hour, (int, np.integer)) and int(hour) in range(self.start, self.stop)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        return np.arange(self.start, self.stop, dtype=dtype or np.int64)
+        if copy is False:
+            raise ValueError("a HourRange has no array to share; copy=False cannot be met")
+        return np.arange(self.start, self.stop, dtype=np.int64).astype(dtype or np.int64, copy=False)
 
     def __repr__(self) -> str:
         return f"HourRange({self.start}, {self.stop}, {self.clock!r})"
@@ -114,26 +116,36 @@ def hours(
     Parameters
     ----------
     times : array_like
-        datetime64 of any unit, ISO strings, or datetimes, any shape. Naive times are civil time of the zone;
-        aware ones are turned into the asked zone, or keep their own where none is asked.
+        datetime64 of any unit, ISO strings, datetimes or dates, any shape. Naive times are civil time of the
+        zone (+08:00 where none is asked); aware ones are turned into the asked zone, or keep their own where
+        none is asked. What is finer than a millisecond is cut off.
     tz, utc_offset, longitude, solar, day_start
         As in `Clock`; or give `clock`.
     fold : {0, 1}, optional
         Which of the two readings of a time that a zone skips or has twice is meant; without it they raise.
+        A datetime with `fold=1` says so itself, and so does an aware one that its zone has twice.
     missing : {"raise", "mask"}
-        What NaT does: raise InputError, or give INT64_MIN.
+        What NaT and None do: raise InputError, or give INT64_MIN.
 
     Returns
     -------
-    int64 array of the shape of `times` (0-d for a scalar): 12 * day + branch, so `hour % 60` is the pillar.
+    int64 array of the shape of `times` (a NumPy integer for one time): 12 * day + branch, so `hour % 60` is
+    the pillar.
 
     Raises
     ------
-    InputError, RangeError, LocalTimeError, InputTypeError
+    InputError, RangeError, LocalTimeError
         Each carries the mask of the offenders where `times` is an array.
+    InputTypeError
+        For numbers, and for aware times among naive ones.
+
+    Examples
+    --------
+    >>> int(qimen.hours("2026-03-15T10:20"))
+    29533973
     """
-    clock = make_clock(tz, utc_offset, longitude, solar, day_start, clock)
-    return read_times(times, clock, fold=fold, missing=missing).hours
+    made, own_zone = make_clock(tz, utc_offset, longitude, solar, day_start, clock)
+    return read_times(times, made, fold=fold, missing=missing, own_zone=own_zone).hours
 
 
 def hour_range(
@@ -150,47 +162,83 @@ def hour_range(
 ) -> HourRange:
     """Return the double-hours that begin in [start, stop); times as in `hours`, integers are hours.
 
-    Raises InputError when stop is before start, RangeError outside the term table.
+    A double-hour that a zone skips in part begins at its first valid instant. Raises InputError when stop is
+    before start, RangeError outside the term table, and otherwise as `hours`.
     """
-    return read_range(start, stop, make_clock(tz, utc_offset, longitude, solar, day_start, clock), fold)
+    made, own_zone = make_clock(tz, utc_offset, longitude, solar, day_start, clock)
+    return read_range(start, stop, made, fold, own_zone=own_zone)
 
 
 def make_clock(
     tz: Any, utc_offset: Any, longitude: float | None, solar: str, day_start: str, clock: Clock | None
-) -> Clock | None:
-    """Return the clock that the keywords of a public function mean; None when none of them was given."""
-    given = tz is not None or utc_offset is not None or longitude is not None
-    plain = solar == "civil" and day_start == "23:00"
+) -> tuple[Clock | None, bool]:
+    """Return the clock that keywords mean (None for none), and whether aware times keep their own zone."""
+    zone = tz is not None or utc_offset is not None
+    rest = longitude is not None or solar != "civil" or day_start != "23:00"
     if clock is not None:
-        if given or not plain:
-            raise InputError("clock= excludes tz=, utc_offset=, longitude=, solar= and day_start=; give one or the others")
-        return as_clock(clock)
-    if not given and plain:
-        return None
-    return Clock(tz, utc_offset, longitude, solar, day_start)  # type: ignore[arg-type]  # checked by Clock itself
+        if zone or rest:
+            raise InputError(
+                "clock= excludes tz=, utc_offset=, longitude=, solar= and day_start=; give one or the others"
+            )
+        return as_clock(clock), False
+    if not (zone or rest):
+        return None, True
+    return Clock(tz, utc_offset, longitude, solar, day_start), not zone  # type: ignore[arg-type]  # Clock checks
 
 
-def read_range(start: Any, stop: Any, clock: Clock | None, fold: int | None = None) -> HourRange:
+def read_range(
+    start: Any, stop: Any, clock: Clock | None, fold: int | None = None, *, own_zone: bool = False
+) -> HourRange:
     """Return the hours that begin in [start, stop)."""
-    first, found = _edge(start, clock, fold, "start")
-    last, other = _edge(stop, clock or found, fold, "stop")
-    if last < first:
+    edges = [_edge(start, "start", clock, fold, own_zone), _edge(stop, "stop", clock, fold, own_zone)]
+    times = [edge for edge in edges if isinstance(edge, Times)]
+    if len(times) == 2:
+        first, last = times
+        if first.aware != last.aware:
+            raise InputTypeError(f"start={start!r} and stop={stop!r} are aware and naive; give one kind")
+        if first.clock != last.clock:
+            raise InputError(
+                f"start={start!r} and stop={stop!r} carry different zones; ask for one with tz= or clock="
+            )
+        if last.utc_ms < first.utc_ms:
+            raise InputError(f"stop={stop!r} is before start={start!r}")
+    begin, end = (_first_hour(edge) if isinstance(edge, Times) else edge for edge in edges)
+    if end < begin:
         raise InputError(f"stop={stop!r} is before start={start!r}")
-    result = HourRange(first, last, clock or found or other)
+    result = HourRange(begin, end, times[0].clock if times else clock)
     if len(result):
-        check_hours(np.array([first, last - 1], dtype=np.int64), "start, stop")
+        check_hours(np.array([begin, end - 1], dtype=np.int64), "start, stop")
     return result
 
 
-def _edge(value: Any, clock: Clock | None, fold: int | None, argument: str) -> tuple[int, Clock | None]:
-    if isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.timedelta64)):
-        if not FIRST_HOUR <= value <= LAST_HOUR + 1:
-            raise RangeError(f"{argument}={value!r} is outside the hours {FIRST_HOUR}..{LAST_HOUR} of the term table")
-        return int(value), None
-    times = read_times(value, clock, fold=fold, argument=argument, until_end=True)
-    if times.axis_ms.ndim:
+def _edge(value: Any, argument: str, clock: Clock | None, fold: int | None, own_zone: bool) -> int | Times:
+    whole = value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
+    if isinstance(whole, (int, np.integer)) and not isinstance(whole, (bool, np.timedelta64)):
+        if not FIRST_HOUR <= whole <= LAST_HOUR + 1:
+            raise RangeError(
+                f"{argument}={value!r} is outside the hours {FIRST_HOUR}..{LAST_HOUR} of the term table"
+            )
+        return int(whole)
+    times = read_times(value, clock, fold=fold, argument=argument, until_end=True, own_zone=own_zone)
+    if np.ndim(times.axis_ms):
         raise InputError(f"{argument}={value!r} is no single time")
-    return int(-(-times.axis_ms // HOUR_MS)), times.clock
+    return times
+
+
+def _first_hour(times: Times) -> int:
+    """Return the first double-hour that begins at a time or after it."""
+    hour, clock, utc = int(-(-times.axis_ms // HOUR_MS)), times.clock, int(times.utc_ms)
+    if clock.is_fixed:
+        return hour
+
+    def begins(hour: int) -> int:
+        return int(clock.utc_from_axis(np.array([hour * HOUR_MS]))[0])
+
+    while begins(hour) < utc:  # in the second pass of a fold: it began in the first one
+        hour += 1
+    while begins(hour - 1) >= utc:  # at the end of a gap: the hours inside it begin here
+        hour -= 1
+    return hour
 
 
 # ---------------------------------------------------------------- reading
@@ -204,175 +252,57 @@ def read_times(
     missing: str = "raise",
     argument: str = "times",
     until_end: bool = False,
+    own_zone: bool = False,
 ) -> Times:
     """Read times of any accepted kind onto a clock (their own, or +08:00, when none is asked).
 
-    `until_end` also admits the instant that ends the last year, for ends of ranges.
+    `until_end` also admits the instant that ends the last year, for ends of ranges; with `own_zone` the zone
+    of `clock` is that of naive times only.
     """
-    if fold not in (None, 0, 1):
+    if fold is not None and fold not in (0, 1):
         raise InputError(f"fold={fold!r} is unknown; give 0 (first) or 1 (second)")
     if missing not in ("raise", "mask"):
         raise InputError(f"missing={missing!r} is unknown; known: raise, mask")
-    ms, aware, own, folds = _milliseconds(times, argument, clock is not None)
-    void = ms == np.iinfo(np.int64).min
-    if void.any():
-        if missing == "raise":
-            first = np.flatnonzero(void.ravel())[0]
-            raise InputError(f"{argument}: {void.sum()} of {ms.size} times are missing (NaT), first at index {first}", void)
-        ms = np.where(void, 0, ms)
-    if fold is None:
-        fold = folds
-    if aware:
-        clock = clock or own or Clock()
-        utc = ms
-    else:
-        clock = clock or Clock()
-        utc = clock.utc_from_civil(ms, fold, argument)
-    # Far outside the table the time scales themselves mean nothing: check before using them.
-    _check_years(utc, argument)
-    axis = clock.axis_from_utc(utc)
-    limit = (LAST_HOUR + 1) * HOUR_MS + (1 if until_end else 0)
-    wrong = (axis < FIRST_HOUR * HOUR_MS) | (axis >= limit)
-    if wrong.any():
-        _raise_range(wrong, argument)
-    return Times(axis, utc, clock, void if void.any() else None)
-
-
-def _check_years(utc: Int64, argument: str) -> None:
-    years = utc.astype("M8[ms]").astype("M8[Y]").astype(np.int64) + 1970
-    wrong = (years < FIRST_YEAR - 1) | (years > LAST_YEAR + 1)
-    if wrong.any():
-        _raise_range(wrong, argument)
-
-
-def _raise_range(wrong: NDArray[np.bool_], argument: str) -> None:
-    where = np.flatnonzero(wrong.ravel())
-    if wrong.size == 1:
-        raise RangeError(f"{argument} is outside the years {FIRST_YEAR}..{LAST_YEAR} of the term table", wrong)
-    raise RangeError(
-        f"{argument}: {where.size} of {wrong.size} times are outside the years {FIRST_YEAR}..{LAST_YEAR} "
-        f"of the term table, first at index {where[0]}",
-        wrong,
-    )
-
-
-def _milliseconds(
-    times: Any, argument: str, asked: bool
-) -> tuple[Int64, bool, Clock | None, int | None]:
-    """Return (ms since 1970, whether they are world time, the clock they carry, the fold they carry).
-
-    Naive times give local milliseconds, aware ones world milliseconds.
-    """
     if isinstance(times, HourRange):
         raise InputTypeError(f"{argument} holds hours already; civil times are wanted here")
-    array = times if isinstance(times, np.ndarray) else None
-    if array is None and not isinstance(times, (str, date, np.generic)):
-        array = np.asarray(times)
-    if isinstance(times, np.datetime64):
-        array = np.asarray(times)
-    if array is not None and array.dtype.kind == "M":
-        return _from_datetime64(array, argument), False, None, None
-    if array is None:
-        array = np.empty((), dtype=object)
-        array[()] = times
-    if array.dtype.kind in "UT":
-        array = array.astype(object)
-    if array.dtype.kind != "O":
-        raise InputTypeError(
-            f"{argument} has dtype {array.dtype}; give datetime64, ISO strings or datetimes "
-            "(integers are double-hours and go where hours are taken)"
+    read = read_civil(times, argument, fold)
+    void = read.ms == MISSING
+    lost = bool(void.any())
+    if lost and missing == "raise":
+        if void.size == 1:
+            raise InputError(f"{argument}={times!r} is missing; give a time, or missing='mask'", void)
+        first = np.flatnonzero(void.ravel())[0]
+        raise InputError(
+            f"{argument}: {void.sum()} of {void.size} times are missing (NaT), first at index {first}", void
         )
-    return _from_objects(array, argument, asked)
+    ms = np.where(void, 0, read.ms) if lost else read.ms
+    aware = bool(read.zones)
+    if aware:
+        if clock is None or own_zone:
+            clock = _own_clock(read.zones, clock, argument)
+        utc = ms
+    else:
+        clock = as_clock(clock)
+        second = void if read.second is None else void | read.second
+        utc = clock.utc_from_civil(ms, fold, argument, second if lost or read.second is not None else None)
+    axis = clock.axis_from_utc(utc)
+    wrong = (axis < FIRST_HOUR * HOUR_MS) | (axis >= (LAST_HOUR + 1) * HOUR_MS + until_end)
+    if wrong.any():
+        refuse_years(wrong & ~void, argument, lambda index: clock.civil_text(int(utc.ravel()[index])))
+    return Times(axis, utc, clock, void if lost else None, aware)
 
 
-def _from_datetime64(array: NDArray[Any], argument: str) -> Int64:
-    array = array.astype(array.dtype.newbyteorder("="), copy=False)
-    if array.dtype == np.dtype("M8"):  # unit-less: only NaT can be meant
-        array = array.astype("M8[ms]")
-    years = array.astype("M8[Y]").astype(np.int64) + 1970
-    void = np.isnat(array)
-    wrong = ~void & ((years < FIRST_YEAR - 1) | (years > LAST_YEAR + 1))
-    if wrong.any():  # checked in whole years first: the conversion to milliseconds could overflow
-        _raise_range(wrong, argument)
-    return array.astype("M8[ms]").astype(np.int64)
-
-
-def _from_objects(
-    array: NDArray[Any], argument: str, asked: bool
-) -> tuple[Int64, bool, Clock | None, int | None]:
-    out = np.empty(array.size, dtype=np.int64)
-    naive = aware = 0
-    zones: dict[Any, Clock] = {}
-    folds: set[int] = set()
-    for index, value in enumerate(array.ravel()):
-        found = _from_object(value, argument, index)
-        if found is None:
-            out[index] = MISSING_HOUR
-        elif isinstance(found, tuple):
-            out[index], fold = found
-            folds.add(fold)
-            naive += 1
-        else:
-            if found.tzinfo not in zones:
-                zones[found.tzinfo] = clock_of(found)
-            out[index] = _aware_ms(found, argument, index)
-            aware += 1
-    if naive and aware:
-        raise InputError(f"{argument} mixes {aware} aware and {naive} naive times; give one kind")
-    clocks = list(dict.fromkeys(zones.values()))
-    if len(clocks) > 1 and not asked:
-        raise InputError(f"{argument} carries {len(clocks)} different zones; ask for one with tz= or clock=")
-    own = clocks[0] if clocks else None
-    return out.reshape(array.shape), aware > 0, own, 1 if folds == {1} else None
-
-
-def _from_object(value: Any, argument: str, index: int) -> datetime | tuple[int, int] | None:
-    """Return an aware datetime, (local ms, fold) of a naive time, or None for a missing one."""
-    if value is None or value is np.datetime64("NaT") or (isinstance(value, np.datetime64) and np.isnat(value)):
-        return None
-    if isinstance(value, str):
-        return _from_text(value, argument)
-    if isinstance(value, datetime):
-        if value != value:  # pandas.NaT is a datetime that differs from itself
-            return None
-        if value.tzinfo is not None:
-            return value
-        return (value.replace(fold=0) - _EPOCH) // timedelta(milliseconds=1), value.fold
-    if isinstance(value, date):
-        return (value - _EPOCH.date()) // timedelta(milliseconds=1), 0
-    if isinstance(value, np.datetime64):
-        return int(_from_datetime64(np.asarray(value), argument)), 0
-    raise InputTypeError(
-        f"{argument}={value!r} at index {index} is no time; give datetime64, ISO strings or datetimes "
-        "(integers are double-hours and go where hours are taken)"
-    )
-
-
-def _from_text(text: str, argument: str) -> datetime | tuple[int, int]:
-    found = _ISO.fullmatch(text.strip())
-    if not found:
-        raise InputError(f"{argument}={text!r} is no ISO time; write it like '2026-03-15T10:20:00' or with '+08:00'")
-    if found["offset"] and not found["time"]:
-        raise InputError(f"{argument}={text!r} has an offset but no time of day")
-    clock_text = (found["time"] or "00:00").replace(",", ".")
-    if len(clock_text) >= 4 and clock_text[2] != ":":
-        clock_text = ":".join((clock_text[:2], clock_text[2:4], *([clock_text[4:]] if clock_text[4:] else [])))
-    try:
-        if found["offset"]:
-            return datetime.fromisoformat(found["date"].lstrip("+") + "T" + clock_text + found["offset"])
-        local = np.datetime64(found["date"].lstrip("+") + "T" + clock_text)
-        return int(_from_datetime64(np.asarray(local), argument)), 0
-    except RangeError:
-        raise RangeError(
-            f"{argument}={text!r} is outside the years {FIRST_YEAR}..{LAST_YEAR} of the term table"
-        ) from None
-    except ValueError as error:
-        raise InputError(f"{argument}={text!r} is no ISO time: {error}") from None
-
-
-def _aware_ms(value: datetime, argument: str, index: int) -> int:
-    """Return world milliseconds of an aware datetime; one that its zone skips raises."""
-    world = value.astimezone(UTC)
-    if world.astimezone(value.tzinfo).replace(tzinfo=None, fold=0) != value.replace(tzinfo=None, fold=0):
-        raise LocalTimeError(f"{argument}={value.isoformat()} at index {index} does not exist in {value.tzinfo}")
-    return (world.replace(tzinfo=None) - _EPOCH) // timedelta(milliseconds=1)
+def _own_clock(zones: tuple[tzinfo, ...], clock: Clock | None, argument: str) -> Clock:
+    """Return the clock of the one zone that aware times carry; its other knobs are those of `clock`."""
+    clock = as_clock(clock)
+    clocks: list[Clock] = []
+    for zone in zones:
+        own = dataclasses.replace(clock, tz=zone, utc_offset=None)
+        if own not in clocks:
+            clocks.append(own)
+    if len(clocks) > 1:
+        names = ", ".join(c.zone_name for c in clocks[:3])
+        raise InputError(
+            f"{argument} carries {len(clocks)} different zones ({names}); ask for one with tz= or clock="
+        )
+    return clocks[0]

@@ -6,6 +6,7 @@ characters here, and compared cell by cell.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,8 +30,8 @@ from .schools import SCHOOLS, School, school
 
 Progress = Callable[[str, float], None]
 
-#: Pillars that show a role every plate stem it can stand for: nine stems, and 甲 in its six xun.
-ROLE_PILLARS = (*range(1, 10), *range(0, 60, 10))
+#: Pillars that show a role every plate stem it can stand for (nine stems, and 甲 in its six xun) and every branch.
+ROLE_PILLARS = (*range(1, 10), *range(0, 60, 10), 11)
 
 
 @dataclass
@@ -42,13 +43,13 @@ class Comparison:
     differences: int = 0
     examples: list[str] = field(default_factory=list)
 
-    def check(self, kernel: object, told: object, where: Callable[[], str]) -> None:
-        """Compare one answer of the kernel with the oracle's."""
+    def check(self, kernel: object, told: object, *where: object) -> None:
+        """Compare one answer of the kernel with the oracle's; `where` is only written out when they differ."""
         self.compared += 1
         if kernel != told:
             self.differences += 1
             if len(self.examples) < 5:
-                self.examples.append(f"{where()}: kernel {kernel!r}, oracle {told!r}")
+                self.examples.append(f"{' '.join(map(str, where))}: kernel {kernel!r}, oracle {told!r}")
 
 
 @dataclass
@@ -95,7 +96,7 @@ def run(
     Parameters
     ----------
     schools : names, optional
-        Presets to compare; all by default.
+        Presets to compare; by default all of them, and the calendars of `calendar_variants` besides.
     hours : int
         Random hours (and as many random times) a preset, over the whole table.
     seed : int
@@ -107,12 +108,12 @@ def run(
     doctrines = {(s.lodging, s.motion): s for s in chosen}
     jobs: list[tuple[str, Callable[[], Comparison]]] = []
     for doctrine in doctrines.values():
-        jobs.append((f"plates {_doctrine(doctrine)}", lambda d=doctrine: compare_plates(d)))
+        jobs.append((f"plates {_doctrine(doctrine)}", functools.partial(compare_plates, doctrine)))
     for judged, rows in _rule_jobs(chosen):
         label = f"rules {_doctrine(judged)} 甲={judged.jia_role} ({len(rows)} rows)"
-        jobs.append((label, lambda j=judged, r=rows: compare_rules(j, r)))
+        jobs.append((label, functools.partial(compare_rules, judged, rows)))
     for which in chosen if hours else ():
-        jobs.append((f"calendar {which.name}", lambda w=which: compare_calendar(w, hours, seed)))
+        jobs.append((f"calendar {which.name}", functools.partial(compare_calendar, which, hours, seed)))
     for number, (label, job) in enumerate(jobs):
         if progress:
             progress(label, number / len(jobs))
@@ -139,7 +140,7 @@ def compare_plates(which: School) -> Comparison:
         told = _oracle_board(which, chart)
         for p in range(1, 10):
             for name, kernel, other in _cells(table, told, chart, p, which):
-                result.check(kernel, other, lambda n=name, c=chart, q=p: f"{_chart_name(c)} {n} at {q}")
+                result.check(kernel, other, _Chart(chart), name, p)
         hands = [int(column[chart]) for column in table.hands]
         door = DOORS[hands[7]] if hands[7] < 8 else None
         kernel_hands = (*hands[:6], STARS[hands[6]], door)
@@ -147,7 +148,7 @@ def compare_plates(which: School) -> Comparison:
             told.fu_home, told.fu_raw, told.fu_home_palace, told.fu_palace, told.shi_raw, told.shi_palace,
             told.fu_star, told.shi_door,
         )  # fmt: skip
-        result.check(kernel_hands, told_hands, lambda c=chart: f"{_chart_name(c)} hands")
+        result.check(kernel_hands, told_hands, _Chart(chart), "hands")
     return result
 
 
@@ -170,8 +171,14 @@ def _oracle_board(which: School, chart: int) -> Any:
     )
 
 
-def _chart_name(chart: int) -> str:
-    return f"{DUN[chart // 540]}{chart // 60 % 9 + 1} {PILLARS[chart % 60]}"
+@dataclass(frozen=True)
+class _Chart:
+    """A chart that writes itself as 阳1 甲子."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"{DUN[self.number // 540]}{self.number // 60 % 9 + 1} {PILLARS[self.number % 60]}"
 
 
 # ---------------------------------------------------------------- rules
@@ -191,11 +198,11 @@ def _rule_jobs(chosen: Sequence[School]) -> Iterator[tuple[School, list[AnyRow]]
         rows.update({row.id: row for row in everything or patterns_of(which)})
     plain_done = set()
     for (lodging, motion, _), (which, found) in seen.items():
-        rows = list(found.values())
+        judged = list(found.values())
         if (lodging, motion) in plain_done:
-            rows = [row for row in rows if compiled(row).needs & {"day", "month", "year", "shuo"}]
+            judged = [row for row in judged if compiled(row).needs & {"day", "month", "year", "shuo"}]
         plain_done.add((lodging, motion))
-        yield which, rows
+        yield which, judged
 
 
 def compare_rules(which: School, rows: Sequence[AnyRow]) -> Comparison:
@@ -207,7 +214,7 @@ def compare_rules(which: School, rows: Sequence[AnyRow]) -> Comparison:
         if row.id in RULES:
             by_needs.setdefault(compiled(row).needs, []).append(row)
         else:
-            result.check("a row", "no twin", lambda r=row: r.id)
+            result.check("a row", "no twin", row.id)
     for needs, group in by_needs.items():
         cells = list(_cells_of(needs))
         charts = np.array([chart for chart, _ in cells], dtype=np.uint16)
@@ -221,9 +228,7 @@ def compare_rules(which: School, rows: Sequence[AnyRow]) -> Comparison:
             asked = _oracle_context(told_boards[chart], context, which)
             for row, mask in zip(group, masks[:, index].tolist(), strict=True):
                 told = sum(1 << palace for palace in RULES[row.id].judge(asked))
-                result.check(
-                    mask, told, lambda r=row, c=chart, x=context: f"{r.id} {_doctrine(which)} {_chart_name(c)} {x}"
-                )
+                result.check(mask, told, row.id, which.lodging, _Chart(chart), context)
     return result
 
 
@@ -241,7 +246,7 @@ def _cells_of(needs: frozenset[str]) -> Iterator[tuple[int, dict[str, int]]]:
         }  # fmt: skip
         values: dict[str, Iterable[dict[str, int]]] = {
             "day": ({"day": day} for day in days),
-            "month": ({"month": m} for m in range(60)),
+            "month": ({"month": m} for m in ROLE_PILLARS),
             "year": ({"year": y} for y in ROLE_PILLARS),
             "shuo": ({"shuo": s} for s in ROLE_PILLARS),
             "term": ({"term": t} for t in range(24)),
@@ -282,6 +287,29 @@ def _oracle_context(board: Any, context: dict[str, int], which: School) -> Any:
 
 
 # ---------------------------------------------------------------- time axis
+
+
+def calendar_variants() -> list[tuple[str, School, Clock]]:
+    """Return (label, school, clock) of every knob value of a calendar, and of every kind of clock."""
+    plain = Clock()
+    zhirun, chaibu, maoshan, li, lin = (SCHOOLS[n] for n in ("zhirun", "chaibu", "maoshan", "li", "lin"))
+    leads = [{"leap_lead": lead, "lead_at": at} for at in ("node", "solstice") for lead in (8, 9, 10)]
+    changed = [which.replace(**lead) for which in (zhirun, li) for lead in leads if lead != leads[1]]
+    changed += [which.replace(term_switch="hour") for which in (zhirun, chaibu, maoshan, li, lin)]
+    changed += [which.replace(terms="jingyou") for which in (chaibu, maoshan, li)]
+    changed.append(zhirun.replace(terms="jingyou", leap_lead=8, lead_at="solstice"))
+    changed.append(lin.replace(lin_epoch=FIRST_HOUR + 60 * 7305 + 7))
+    found = [(f"calendar {which.name}", which, plain) for which in changed]
+    midnight = Clock(day_start="00:00")
+    found += [(f"calendar {w.name} day_start=00:00", w, midnight) for w in (zhirun, chaibu, maoshan, li, lin)]
+    clocks = (
+        Clock(longitude=116.4, solar="mean"), Clock(longitude=-73.9, solar="apparent"), Clock(tz="Asia/Shanghai"),
+        Clock(tz="America/New_York", day_start="00:00"),
+    )  # fmt: skip
+    for clock in clocks:
+        text = " ".join(f"{key}={value}" for key, value in clock.describe().items())
+        found += [(f"calendar {which.name} {text}", which, clock) for which in (zhirun, chaibu, li)]
+    return found
 
 
 def compare_calendar(which: School, hours: int, seed: int, clock: Clock | None = None) -> Comparison:
@@ -338,11 +366,11 @@ def _check_readings(result: Comparison, at: Any, told: list[Any], names: list[st
             reading.term, reading.ju_term, reading.yuan, reading.dun, reading.ju, reading.leader_day_number,
             reading.lead_days, reading.leap, reading.kind, reading.part, (reading.dun == "阴") * 9 + reading.ju - 1,
         )  # fmt: skip
-        result.check(kernel, other, lambda n=name: n)
+        result.check(kernel, other, name)
 
 
 def _check_pillars(result: Comparison, at: Any, told: list[Any], names: Sequence[object]) -> None:
     found = pillars_of_moment(at)
     for i, (other, name) in enumerate(zip(told, names, strict=True)):
         kernel = tuple(PILLARS[column[i]] for column in (found.year, found.month, found.day, found.hour))
-        result.check(kernel, (other.year, other.month, other.day, other.hour), lambda n=name: f"pillars {n}")
+        result.check(kernel, (other.year, other.month, other.day, other.hour), "pillars", name)

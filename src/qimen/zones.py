@@ -1,4 +1,4 @@
-"""Offsets of a time zone over arrays, and their text: zoneinfo's answers, kept as a sorted list of transitions.
+"""Offsets of a time zone over arrays, and their text: zoneinfo's answers, kept as sorted transitions.
 
 zoneinfo answers one datetime at a time and knows the years 1..9999. Before year 1 a zone stands at its first
 (local mean) offset. From the last sampled year on, the rules repeat with the Gregorian cycle of 400 years.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,11 @@ Int64 = NDArray[np.int64]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DAY_S = 86_400
-#: Offsets are constant (local mean time) before the first sampled year in every zone of the database.
-_FIRST_SAMPLE, _CYCLE_YEAR, _LAST_SAMPLE = 1800, 2100, 2501
+#: Where a zone is sampled: from which year on, every how many days. Offsets are constant (local mean time)
+#: before the first year in every zone of the database. Its closest two changes are four days apart (Freetown,
+#: 1939), and years have rules of their own until 2087; those that recur change every 17 weeks at most.
+_SAMPLES = ((1800, 30), (1880, 3), (2100, 60))
+_CYCLE_YEAR, _LAST_SAMPLE = 2100, 2501
 _CYCLE_MS = 146_097 * _DAY_S * 1000
 
 
@@ -34,49 +37,59 @@ def format_offset(ms: int) -> str:
 
 def iso(local_ms: int) -> str:
     """Return local milliseconds since 1970 as an ISO time to the second (floor), any year."""
-    return str(np.datetime64(int(local_ms) // 1000, "s"))
+    return iso_seconds(np.array([int(local_ms) // 1000]))[0]
+
+
+def iso_seconds(seconds: Int64) -> list[str]:
+    """Return local seconds since 1970 as ISO times; years before 0 get four digits, as ISO 8601 has them."""
+    texts: list[str] = np.datetime_as_string(seconds.astype("M8[s]")).tolist()
+    return ["-" + t[1:].zfill(19) if t.startswith("-") else t for t in texts]
 
 
 def _seconds(year: int) -> int:
     return int((datetime(year, 1, 1, tzinfo=UTC) - _EPOCH).total_seconds())
 
 
-def _offset_ms(zone: tzinfo, utc_s: int) -> int:
-    offset = (_EPOCH + timedelta(seconds=utc_s)).astimezone(zone).utcoffset()
-    assert offset is not None
-    return offset // timedelta(milliseconds=1)
+def _sample_instants() -> list[datetime]:
+    bounds = [_seconds(year) for year, _ in _SAMPLES] + [_seconds(_LAST_SAMPLE)]
+    return [
+        _EPOCH + timedelta(seconds=instant)
+        for (_, step), start, stop in zip(_SAMPLES, bounds, bounds[1:], strict=False)
+        for instant in range(start, stop, step * _DAY_S)
+    ]
 
 
 @functools.cache
-def _transitions(zone: tzinfo) -> tuple[Int64, Int64]:
+def _transitions(zone: Zone) -> tuple[Int64, Int64]:
     """Return (utc_ms of each change, offsets before the first and after each change), both ascending in time.
 
-    The zone is sampled daily (every ten days where only local mean time or recurring rules stand) and each
-    change found by bisection to the second; two changes inside one step that cancel each other would be
-    missed, and no zone of the database has such a pair.
+    The zone is sampled and each change found by bisection to the second.
     """
-    changes: list[int] = []
-    before = _seconds(_FIRST_SAMPLE)
-    offsets = [_offset_ms(zone, before)]
-    samples = [
-        *range(before + 10 * _DAY_S, _seconds(1880), 10 * _DAY_S),
-        *range(_seconds(1880), _seconds(2038), _DAY_S),
-        *range(_seconds(2038), _seconds(_LAST_SAMPLE), 10 * _DAY_S),
-    ]
+    tz = zone.tz
+    samples = _sample_instants()
+    before = samples[0]
+    last = before.astimezone(tz).utcoffset()
+    changes, offsets = [], [last]
     for instant in samples:
-        value = _offset_ms(zone, instant)
-        if value != offsets[-1]:
+        value = instant.astimezone(tz).utcoffset()
+        if value != last:
             low, high = before, instant
-            while high - low > 1:
-                middle = (low + high) // 2
-                if _offset_ms(zone, middle) == offsets[-1]:
+            while high - low > timedelta(seconds=1):
+                middle = low + (high - low) // timedelta(seconds=2) * timedelta(seconds=1)
+                if middle.astimezone(tz).utcoffset() == last:
                     low = middle
                 else:
                     high = middle
-            changes.append(high * 1000)
+            changes.append((high - _EPOCH) // timedelta(milliseconds=1))
             offsets.append(value)
+            last = value
         before = instant
-    return np.array(changes, dtype=np.int64), np.array(offsets, dtype=np.int64)
+    return np.array(changes, dtype=np.int64), np.array([_milliseconds(o) for o in offsets], dtype=np.int64)
+
+
+def _milliseconds(offset: timedelta | None) -> int:
+    assert offset is not None  # astimezone always leaves an offset
+    return offset // timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True)
@@ -102,21 +115,20 @@ class Zone:
         """Whether the offset never changes."""
         return self.offset is not None
 
-    def _table(self) -> tuple[Int64, Int64]:
-        assert self.tz is not None
-        return _transitions(self.tz)
+    def __hash__(self) -> int:
+        return hash((self.name, self.offset))  # some tzinfo classes have no hash
 
     def offsets(self, utc_ms: Int64) -> Int64:
         """Return local minus world time in milliseconds at world times."""
         if self.offset is not None:
             return np.full(np.shape(utc_ms), self.offset, dtype=np.int64)
-        changes, offsets = self._table()
+        changes, offsets = _transitions(self)
         folded = _fold_cycle(np.asarray(utc_ms, dtype=np.int64))
         return offsets[np.searchsorted(changes, folded, side="right")]
 
     def _local(self, local_ms: Int64) -> tuple[Int64, Int64, NDArray[np.bool_], NDArray[np.bool_], Int64]:
-        """Return (offset before, offset after, in a gap, in a fold, the change) at the nearest past change."""
-        changes, offsets = self._table()
+        """Return (offset before, offset after, in a gap, in a fold, the change) at the last change."""
+        changes, offsets = _transitions(self)
         before, after = offsets[:-1], offsets[1:]
         low = changes + np.minimum(before, after)
         high = changes + np.maximum(before, after)
@@ -132,25 +144,43 @@ class Zone:
         new = np.where(known, after[at], offsets[0])
         return old, new, inside & (new > old), inside & (new < old), changes[at] + (local_ms - folded)
 
-    def resolve(self, local_ms: Int64, fold: int | None, argument: str) -> Int64:
-        """Return world times of civil times; LocalTimeError in a gap or a fold unless `fold` is 0 or 1."""
+    def resolve(
+        self, local_ms: Int64, fold: int | None, argument: str, second: NDArray[np.bool_] | None = None
+    ) -> Int64:
+        """Return world times of civil times; LocalTimeError in a gap or a fold unless `fold` is 0 or 1.
+
+        In a gap fold 0 reads the time by the offset before it, fold 1 by the one after it (PEP 495). Without
+        a fold, the times marked in `second` are read as fold 1.
+        """
         if self.offset is not None:
             return local_ms - self.offset
         old, new, gap, twice, _ = self._local(local_ms)
-        if fold is None and (gap | twice).any():
-            where = np.flatnonzero((gap | twice).ravel())
-            text = iso(int(local_ms.ravel()[where[0]]))
-            what = "does not exist" if gap.ravel()[where[0]] else "occurs twice"
-            count = f"{where.size} of {local_ms.size} times; " if local_ms.size > 1 else ""
-            raise LocalTimeError(
-                f"{argument}: {count}{text} {what} in {self.name}; give fold=0 (first) or fold=1 (second)",
-                mask=gap | twice,
-            )
-        earlier = (gap | twice) & (fold == 0)
-        return local_ms - np.where(earlier, old, new)
+        unclear = gap | twice
+        if fold is None:
+            if second is not None:
+                unclear &= ~second
+            if unclear.any():
+                self._refuse(local_ms, gap, unclear, argument)
+            return local_ms - new
+        return local_ms - np.where(unclear & (fold == 0), old, new)
+
+    def _refuse(
+        self, local_ms: Int64, gap: NDArray[np.bool_], unclear: NDArray[np.bool_], argument: str
+    ) -> NoReturn:
+        where = np.flatnonzero(unclear.ravel())
+        text = iso(int(local_ms.ravel()[where[0]]))
+        what = "does not exist" if gap.ravel()[where[0]] else "occurs twice"
+        hint = f"{what} in {self.name}; give fold=0 (by the offset before the change) or fold=1 (after it)"
+        if local_ms.size == 1:
+            raise LocalTimeError(f"{argument}={text!r} {hint}", mask=unclear)
+        raise LocalTimeError(
+            f"{argument}: {where.size} of {local_ms.size} times do not exist or occur twice; the first, "
+            f"{text!r} at index {where[0]}, {hint}",
+            mask=unclear,
+        )
 
     def first_instant(self, local_ms: Int64) -> Int64:
-        """Return the world times at which civil times are first reached: the end of a gap, the first of a fold."""
+        """Return the world times at which civil times are first reached: a gap's end, the first of a fold."""
         if self.offset is not None:
             return local_ms - self.offset
         old, new, gap, twice, change = self._local(local_ms)

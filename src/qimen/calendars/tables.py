@@ -49,6 +49,8 @@ class Calendar:
         Double-hours at which the ju changes, and dun * 9 + ju - 1 from there.
     blocks, first_hour : uint32[b], int
         One record a block of 60 double-hours (`_core.build_blocks`), from first_hour on.
+    hours : (int, int)
+        First and last double-hour that the calendar answers.
     """
 
     school: School
@@ -63,6 +65,7 @@ class Calendar:
     ju_code: UInt8
     blocks: NDArray[np.uint32]
     first_hour: int
+    hours: tuple[int, int]
 
     # ------------------------------------------------------------ what stands at a key
 
@@ -88,7 +91,17 @@ class Calendar:
 
     def shuo_pillar(self, days: Int64) -> UInt8:
         """Return the day pillar of the first day of the lunar month of each day."""
-        return (self.moon_day[locate(self.moon_day, days)] % 60).astype(np.uint8)
+        return self.moon_pillar[locate(self.moon_day, days)]
+
+    @functools.cached_property
+    def moon_hour(self) -> Int64:
+        """The double-hours at which lunar months open."""
+        return self.moon_day * 12
+
+    @functools.cached_property
+    def moon_pillar(self) -> UInt8:
+        """The day pillars on which lunar months open."""
+        return (self.moon_day % 60).astype(np.uint8)
 
     def codes_at(self, keys: Int64) -> UInt8:
         """Return dun * 9 + ju - 1 at axis keys."""
@@ -125,16 +138,18 @@ def calendar(which: School, clock: Clock, *, by_hour: bool = False) -> Calendar:
     Integer hours read the same from both kinds; only times between the double-hour's beginning and the
     instant differ.
     """
-    plain = School(
-        "", method=which.method, terms=which.terms, leap_lead=which.leap_lead, lead_at=which.lead_at,
-        lin_epoch=which.lin_epoch,
-    )  # fmt: skip
-    return _kept(plain, clock, by_hour)
+    knobs = (which.method, which.terms, which.leap_lead, which.lead_at, which.lin_epoch)
+    return _kept(*knobs, clock, by_hour)
 
 
 @functools.lru_cache(maxsize=24)
-def _kept(which: School, clock: Clock, by_hour: bool) -> Calendar:
-    if which.terms == "jingyou":
+def _kept(
+    method: str, term_source: str, leap_lead: int, lead_at: str, lin_epoch: int | None, clock: Clock, by_hour: bool
+) -> Calendar:
+    which = School(
+        "", method=method, terms=term_source, leap_lead=leap_lead, lead_at=lead_at, lin_epoch=lin_epoch
+    )
+    if term_source == "jingyou":
         axis, first = mean_terms.axis_ms(terms.FIRST_YEAR - 1, terms.LAST_YEAR + 1)
         times = TermTimes.of(axis, first, clock, not by_hour)
         moons = mean_terms.new_moon_days(terms.FIRST_YEAR - 1, terms.LAST_YEAR + 1)
@@ -176,7 +191,7 @@ def assemble(
     code = ju_code(runs.ju_term[run], runs.yuan[run])
     changes = np.flatnonzero(np.append(True, code[1:] != code[:-1]))
     ju_start, ju_codes = start_hour[changes], code[changes]
-    first, stop = hours if hours else (int(ju_start[0]) + 60, int(times.hour[-1]))
+    first, stop = hours if hours else (int(ju_start[0]) + 60, max(int(times.hour[-1]), int(ju_start[0]) + 61))
     first_hour = first - first % 60
     blocks = np.empty(max(-(-(stop - first_hour) // 60), 0), dtype=np.uint32)
     crowded = _core.build_blocks(ju_start, ju_codes, first_hour // 60, blocks)
@@ -185,7 +200,10 @@ def assemble(
     for array in (start_hour, ju_start, ju_codes, blocks):
         array.flags.writeable = False
     months, years = month_pillar(times.number), year_pillar(times.number)
-    return Calendar(which, clock, times, months, years, runs, moon_day, start_hour, ju_start, ju_codes, blocks, first_hour)
+    return Calendar(
+        which, clock, times, months, years, runs, moon_day, start_hour, ju_start, ju_codes,
+        blocks, first_hour, (first, stop - 1),
+    )  # fmt: skip
 
 
 def from_terms(

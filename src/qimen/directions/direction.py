@@ -1,7 +1,8 @@
 """One direction as a record, and the small steps from columns of moments to its value.
 
-A direction is worked out by law into a table over the few things it depends on; `look_up` then reads the table
-for whole columns. Where something it depends on is unknown (255) it is nowhere: an empty mask, or code 255.
+A direction is worked out by law into a table over the few things it depends on; `look_up` then reads the
+table for whole columns. Where something it depends on is unknown (255) it is nowhere: an empty mask, or code
+255.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from ..schools import School
 from .compass import OPPOSITE
 
 Column = NDArray[Any]
-#: What a direction may read: hour, day, month, year, shuo (pillars), term, ju_term, yuan, general (branch of the
-#: 月将), chart.
+#: What a direction may read: hour, day, month, year, shuo (pillars), term, ju_term, yuan, general (branch of
+#: the 月将), chart.
 Columns = Mapping[str, Column]
 
 #: The dtype of each kind of direction.
@@ -44,8 +45,8 @@ class Direction:
     zh_hans, zh_hant, pinyin, english
         The name. One school has one direction of a given name.
     kind
-        "branch" (uint16, bit b = branch b), "palace" (uint16, bit p = palace p), "mountain" (uint32, bit m = m-th
-        mountain clockwise from north) or "code" (uint8, an index into `values`, 255 = none).
+        "branch" (uint16, bit b = branch b), "palace" (uint16, bit p = palace p), "mountain" (uint32, bit m =
+        m-th mountain clockwise from north) or "code" (uint8, an index into `values`, 255 = none).
     needs
         What it reads besides the chart: names of `calendars.tables.CONTEXT`.
     source, school, auspice, reading, rejected, default, inferred
@@ -124,7 +125,7 @@ def difference(a: Column, b: Column) -> Column:
 
 
 def offset(columns: Columns) -> Column:
-    """Return d = hour branch - 月将 modulo 12: with the 月将 laid on the hour, heaven x is over earth x + d."""
+    """Return d = hour branch - 月将: with the 月将 laid on the hour, heaven x is over earth x + d."""
     return difference(branch(columns, "hour"), columns["general"])
 
 

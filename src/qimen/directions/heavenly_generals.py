@@ -59,15 +59,16 @@ NOBLE = np.array([noble_of_stem(0), noble_of_stem(1)], dtype=np.uint8)
 NOBLE.flags.writeable = False
 
 
+def general_seat(noble: int, backward: bool, general: int, d: int) -> int:
+    """Return the earth branch of the k-th 天将 from the noble, laid on or back on heaven, then moved by d."""
+    return (noble + (-general if backward else general) + d) % 12
+
+
 def _seat_table() -> NDArray[Any]:
-    """Return seats[song, direction, stem, d, general] as branch masks: the noble's place moved on or back, then by d."""
+    """Return seats[song, direction, stem, d, general] as branch masks."""
     seats = np.zeros((2, 2, 10, 12, 12), dtype=np.uint16)
-    for song in range(2):
-        for way, step in enumerate((1, -1)):
-            for s in range(10):
-                for d in range(12):
-                    for k in range(12):
-                        seats[song, way, s, d, k] = 1 << (int(NOBLE[song, s]) + step * k + d) % 12
+    for song, way, s, d, k in np.ndindex(*seats.shape):
+        seats[song, way, s, d, k] = 1 << general_seat(int(NOBLE[song, s]), bool(way), k, d)
     seats.flags.writeable = False
     return seats
 
@@ -119,13 +120,13 @@ _READINGS: tuple[tuple[str, str, str, Halves, str, str, frozenset[str]], ...] = 
      "The dun of the ju; and 六壬's day and night.", frozenset({"day", "term"})),
     (".ju", "（入局）", "baojian", _by_ju, "The half of the year is the dun of the ju (阳局, 阴局)", "", frozenset({"day", "term"})),
     (".liuren", "（六壬）", "zhushu", _by_day_and_night,
-     "The yang song by day (hours 卯 to 申), the yin song by night; the 天将 go forward when the noble's seat is one of 亥子丑寅卯辰, "
-     "else backward", "宝鉴: the songs are those of the two halves of the year.", frozenset({"day", "term"})),
+     "The yang song by day (hours 卯-申), the yin song by night; forward when the noble sits on 亥子丑寅卯辰, else backward", "宝鉴: the songs are those of the two halves of the year.", frozenset({"day", "term"})),
 )  # fmt: skip
 
 
 def _rows() -> list[Direction]:
     rows = []
+    private = [index for index, names in enumerate(GENERALS) if names[0] in PRIVATE]
     private = [index for index, names in enumerate(GENERALS) if names[0] in PRIVATE]
     for suffix, mark, school, halves, words, rejected, needs in _READINGS:
         default = not suffix
@@ -155,6 +156,13 @@ def _rows() -> list[Direction]:
                 rejected=rejected, default=default, inferred=suffix == ".liuren",
             )
         )  # fmt: skip
+    rows.append(
+        Direction(
+            "tian-sanmen.sanshi", "天三门", "天三門", "tian san men", "three gates of heaven", "branch", frozenset({"day", "term"}),
+            "宝鉴 卷三 三门四户 引三氏", "sanshi", "吉",
+            "三氏 exchange the names: 天三门 are the seats of 太阴, 六合 and 太常, as 地私门.", _seat(_by_solstice, *private),
+        )
+    )  # fmt: skip
     return rows
 
 

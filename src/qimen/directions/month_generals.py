@@ -72,12 +72,11 @@ def _tianma(columns: Columns, _: School) -> NDArray[Any]:
 def _seat_rows() -> list[Direction]:
     rows = []
     for index, (hans, hant, pinyin) in enumerate(GODS):
-        seat = seats(BRANCHES[index])
         rows.append(
             Direction(
                 f"shen-{pinyin}", hans, hant, pinyin, f"seat of the god of {BRANCHES[index]}", "branch", _TERM, _DINGJIANG,
                 "baojian", "", f"The seat of the god {BRANCHES[index]}: its branch moved by hour branch less 月将.",
-                lambda c, _, seat=seat: look_up(seat, offset(c)), default=True,
+                _by_offset(seats(BRANCHES[index])), default=True,
             )
         )  # fmt: skip
     return rows

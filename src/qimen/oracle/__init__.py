@@ -43,10 +43,12 @@ from .context import Context
 from .mean_terms import MeanTerm, jingyou_terms, mean_new_moon, mean_term
 from .moments import day_of, hour_of, local_ms_of, start_of_hour, year_of
 from .pillars import Pillars, pillars
+from .rules import RULES
 from .tables import month_general
 
 __all__ = [
     "METHODS",
+    "RULES",
     "Board",
     "Calendar",
     "Context",

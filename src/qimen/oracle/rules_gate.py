@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .context import Context
-from .judges import NONE, Book, Hits, Judge, at, known, pillar, whole
+from .judges import NONE, Book, Hits, at, known, pillar, whole
 from .tables import PILLARS, YUAN_OF_BRANCH
 
 RULES = Book()
@@ -132,7 +132,10 @@ NOTE = "宝鉴 卷二 三甲 引三氏 注"
 
 def _enter_note(row: str, hours: tuple[str, str], yuan: str, stars: str) -> None:
     """A line of the note, in any yuan and in the hours' own."""
-    led: Judge = lambda ctx: whole(ctx.hour in hours and led_by(ctx, stars))  # noqa: E731
+
+    def led(ctx: Context) -> Hits:
+        return whole(ctx.hour in hours and led_by(ctx, stars))
+
     RULES.enter(row, NOTE, led)
     RULES.enter(f"{row}.yuan", NOTE, lambda ctx: led(ctx) & _in_own_yuan(ctx, hours, yuan))
 
