@@ -9,9 +9,19 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 import qimen
+from qimen.calendars.tables import Calendar, from_terms, ju_code
+from qimen.clock import EPOCH_DAY, HOUR_MS
 from qimen.names import DEITIES, DOORS, DUN, PILLARS, STARS, STEMS, TERMS, XUN_YI, YUAN
 from qimen.plates import boards
+
+MIDNIGHT = qimen.Clock(day_start="00:00")
+DAY = 86_400_000
+#: A year of 365.25 days in 24: what 李 and 林 count with.
+MEAN_TERM = DAY * 1461 // 96
 
 VECTORS = Path(__file__).parent / "data" / "vectors"
 
@@ -45,10 +55,6 @@ def examples() -> dict[str, dict[str, Any]]:
 
 def ju_of(term: str, yuan: str) -> tuple[str, int]:
     """Dun and ju of a term's yuan, as the kernel has them."""
-    from qimen.calendars.tables import ju_code
-
-    import numpy as np
-
     code = int(ju_code(np.uint8(TERMS.index(term)), np.uint8(YUAN.index(yuan))))
     return DUN[code // 9], code % 9 + 1
 
@@ -178,3 +184,39 @@ def every_chart(school: str) -> Iterator[Chart]:
         for ju in range(1, 10):
             for hour in PILLARS:
                 yield Chart(dun, ju, hour, school)
+
+
+# --- mean terms, as 李 and 林 count ----------------------------------------------------------------------------
+
+
+def pillar_of_day(axis_ms: int, day_start: str = "00:00") -> str:
+    return PILLARS[(axis_ms - (HOUR_MS // 2 if day_start == "00:00" else 0)) // DAY % 60]
+
+
+#: A 辛卯 day, in days since 1970; and where 立春 stands in the lists of `li_calendar`.
+XINMAO = next(day for day in range(60) if PILLARS[(day + EPOCH_DAY) % 60] == "辛卯")
+LICHUN = 240
+
+
+def li_terms(minute: int) -> NDArray[np.int64]:
+    """Mean terms with 立春 (place LICHUN, after ten years of run-in) so many minutes into a 辛卯 day."""
+    return XINMAO * DAY + minute * 60_000 + (np.arange(360, dtype=np.int64) - LICHUN) * MEAN_TERM
+
+
+def li_calendar(minute: int, clock: qimen.Clock = MIDNIGHT) -> Calendar:
+    return from_terms(li_terms(minute), 3, "li", clock)
+
+
+def insertions(strict: bool = False, count: int = 480) -> list[dict[str, Any]]:
+    """林's insertions counted by hand: the surplus of every term, less sixty for every insertion."""
+    found: list[dict[str, Any]] = []
+    for term in range(1, count + 1):
+        surplus = term * 21 / 8 - 60 * len(found)
+        if surplus > 30 or (surplus == 30 and not strict):
+            found.append(
+                {
+                    "n": len(found) + 1, "year": (term - 1) // 24 + 1, "after_term": TERMS[(term - 1) % 24],
+                    "hou": YUAN[len(found) % 3], "surplus_double_hours": surplus, "term_index": term,
+                }
+            )  # fmt: skip
+    return found

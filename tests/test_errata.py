@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bookboards import Chart, claims, every_chart, examples, ju_of, tables
 
 import qimen
+from bookboards import Chart, claims, every_chart, examples, ju_of, tables
 from qimen import cli
 from qimen.calendars.mean_terms import DAY_PARTS, HOUR_PARTS
 from qimen.calendars.pentads import lin_cycle
@@ -72,7 +72,9 @@ def test_worked_example_fails_as_printed(name: str) -> None:
         assert chart.holds(row["claim"]) == row["ok"], row["claim"]
     if differs(example, "claims"):
         assert not all(chart.holds(row["claim"]) for row in example["claims_printed"])
-    wrong = [term for term in example.get("terms_printed", []) if ju_of(term[:2], term[2]) != (chart.dun, chart.ju)]
+    wrong = [
+        term for term in example.get("terms_printed", []) if ju_of(term[:2], term[2]) != (chart.dun, chart.ju)
+    ]
     assert wrong == example.get("terms_bad", [])
     if differs(example, "terms"):
         assert wrong
@@ -110,7 +112,9 @@ EMENDED = [(name, text) for name, row in examples().items() for text in row.get(
 ]
 
 
-@pytest.mark.parametrize(("name", "text"), EMENDED, ids=[f"{name}-{i}" for i, (name, _) in enumerate(EMENDED)])
+@pytest.mark.parametrize(
+    ("name", "text"), EMENDED, ids=[f"{name}-{i}" for i, (name, _) in enumerate(EMENDED)]
+)
 def test_every_emendation_of_the_vectors_is_in_the_table(name: str, text: str) -> None:
     rows = [row for row in qimen.ERRATA if name in row.refs]
     # One row an emendation: the characters that the vector names, printed or emended, stand in one of them.
@@ -121,7 +125,9 @@ def test_every_emendation_of_the_vectors_is_in_the_table(name: str, text: str) -
     assert len(rows) >= len(examples().get(name, {}).get("emendation", [1]))
 
 
-@pytest.mark.parametrize("row", [r for r in qimen.ERRATA if r.check == "example"], ids=lambda r: f"{r.refs[0]}-{r.kind}")
+@pytest.mark.parametrize(
+    "row", [r for r in qimen.ERRATA if r.check == "example"], ids=lambda r: f"{r.refs[0]}-{r.kind}"
+)
 def test_rows_of_examples_differ_where_they_say(row: Erratum) -> None:
     example = examples()[row.refs[0]]
     wanted = {"term": {"terms"}, "chart": {"chart", "hour"}, "figure": {"claims", "hour"}}[row.kind]
@@ -133,6 +139,7 @@ def test_rows_of_examples_differ_where_they_say(row: Erratum) -> None:
 
 
 # --- checks of single rows ----------------------------------------------------------------------------------
+
 
 #: 宝鉴's plates.
 def baojian(dun: str, ju: int, hour: str) -> Chart:
@@ -147,7 +154,7 @@ def fu_gan(row: Erratum) -> None:
 
 def half_double_hour(row: Erratum) -> None:
     assert DAY_PARTS == 12 * HOUR_PARTS
-    assert 2 * 437.5 == HOUR_PARTS
+    assert HOUR_PARTS == 2 * 437.5
 
 
 def envoys_of_summer(row: Erratum) -> None:
@@ -162,7 +169,7 @@ def half_year(row: Erratum) -> None:
 
 
 HOUR_NAMES = dict(
-    zip(BRANCHES, "夜半 鸡鸣 平旦 日出 食时 禺中 日中 日昳 晡时 日入 黄昏 人定".split(), strict=True)
+    zip(BRANCHES, ["夜半", "鸡鸣", "平旦", "日出", "食时", "禺中", "日中", "日昳", "晡时", "日入", "黄昏", "人定"], strict=True)
 )  # fmt: skip
 
 
@@ -281,7 +288,8 @@ def youyi(row: Erratum) -> None:
     for chart in every_chart("baojian"):
         other = pairs.get(chart.hour)
         if other and any(
-            chart.hour[0] in chart.heaven_at(p) and other in chart.earth_at(p) for p in (1, 2, 3, 4, 6, 7, 8, 9)
+            chart.hour[0] in chart.heaven_at(p) and other in chart.earth_at(p)
+            for p in (1, 2, 3, 4, 6, 7, 8, 9)
         ):
             found.setdefault(chart.name, set()).add(chart.hour[0])
     assert {ju for ju, qi in found.items() if qi == {"丙"}} == {"阳2", "阳4", "阳7", "阴3", "阴6", "阴8"}
@@ -317,7 +325,8 @@ def lucky_envoy(row: Erratum) -> None:
         f"{dun}{ju}"
         for dun in "阳阴"
         for ju in range(1, 10)
-        if baojian(dun, ju, "丙辰").shi_door in ("开", "休", "生") and baojian(dun, ju, "丙辰").fu_star != "禽"
+        if baojian(dun, ju, "丙辰").shi_door in ("开", "休", "生")
+        and baojian(dun, ju, "丙辰").fu_star != "禽"
     }
     assert lucky == {"阳1", "阳3", "阳5", "阴2", "阴4", "阴6"}
     assert baojian("阳", 2, "丙辰").shi_door == "惊"
@@ -388,7 +397,17 @@ def test_command_prints_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["errata", "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told == [row.to_dict() for row in qimen.ERRATA]
-    assert list(told[0]) == ["book", "place", "printed", "emended", "why", "evidence", "kind", "refs", "check"]
+    assert list(told[0]) == [
+        "book",
+        "place",
+        "printed",
+        "emended",
+        "why",
+        "evidence",
+        "kind",
+        "refs",
+        "check",
+    ]
 
 
 def test_generated_pages_are_current(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

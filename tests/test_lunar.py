@@ -167,6 +167,9 @@ def test_shapes_and_refusals() -> None:
 def test_month_by_month_of_a_leap_year() -> None:
     days = np.arange(np.datetime64("2025-01-29"), np.datetime64("2026-02-17"))
     date = qimen.lunar_date(days)
-    told = [(m, leap) for (m, leap), _ in itertools.groupby(zip(date.month.tolist(), date.leap.tolist(), strict=True))]
+    told = [
+        (m, leap)
+        for (m, leap), _ in itertools.groupby(zip(date.month.tolist(), date.leap.tolist(), strict=True))
+    ]
     assert told == [(m, False) for m in range(1, 7)] + [(6, True)] + [(m, False) for m in range(7, 13)]
     assert set(date.year.tolist()) == {2025}

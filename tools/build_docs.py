@@ -135,17 +135,21 @@ def _knob_tables() -> str:
 
 
 def _method_list() -> str:
-    return "## The methods\n\n" + "".join(f"- `{name}`: {text}\n" for name, text in METHOD_TEXT.items()) + "\n"
+    return (
+        "## The methods\n\n" + "".join(f"- `{name}`: {text}\n" for name, text in METHOD_TEXT.items()) + "\n"
+    )
 
 
 def _pair_table() -> str:
     span = qimen.hour_range(f"{FIRST}-01-01", f"{LAST + 1}-01-01")
     ju = {name: qimen.chart_ids(span, name) // 60 for name in qimen.SCHOOLS}
     share = {
-        frozenset(pair): f"{np.mean(ju[pair[0]] != ju[pair[1]]):.1%}" for pair in combinations(qimen.SCHOOLS, 2)
+        frozenset(pair): f"{np.mean(ju[pair[0]] != ju[pair[1]]):.1%}"
+        for pair in combinations(qimen.SCHOOLS, 2)
     }
     rows = [
-        [f"`{one}`"] + [share.get(frozenset((one, other)), "") for other in qimen.SCHOOLS] for one in qimen.SCHOOLS
+        [f"`{one}`"] + [share.get(frozenset((one, other)), "") for other in qimen.SCHOOLS]
+        for one in qimen.SCHOOLS
     ]
     return (
         f"## How often they differ\n\nShare of the {len(span):,} double-hours of {FIRST}-{LAST} (+08:00) in which two "
@@ -188,9 +192,13 @@ PAGES: dict[str, Callable[[], str]] = {"errata": errata, "schools": schools}
 
 def main(argv: list[str] | None = None) -> int:
     """Write or check pages and return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("pages", nargs="*", metavar="PAGE", help=f"of {', '.join(PAGES)}; all by default")
-    parser.add_argument("--check", action="store_true", help="write nothing, fail where a page is out of date")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing, fail where a page is out of date"
+    )
     args = parser.parse_args(argv)
     unknown = [name for name in args.pages if name not in PAGES]
     if unknown:

@@ -92,6 +92,41 @@ def moment_of_times(times: Times, which: School) -> Moment:
     return Moment(times.hours.reshape(-1), keys, times.days.reshape(-1), table, times.axis_ms.shape, False)
 
 
+#: The knobs that an explicit calendar was built with.
+_BUILT_WITH = ("method", "leap_lead", "lead_at", "lin_epoch", "term_switch")
+
+
+def _moment_on(table: Calendar, x: Any, which: School, clock: Clock | None, fold: int | None) -> Moment:
+    """Read hours or local times on an explicit calendar (`calendars.tables.from_terms`)."""
+    differing = [knob for knob in _BUILT_WITH if getattr(which, knob) != getattr(table.school, knob)]
+    if differing:
+        built = ", ".join(f"{knob}={getattr(table.school, knob)!r}" for knob in differing)
+        asked = ", ".join(f"{knob}={getattr(which, knob)!r}" for knob in differing)
+        raise InputError(f"calendar= was built for {built}, school {which.name!r} has {asked}")
+    if isinstance(x, HourRange):
+        clock = same_clock(x, clock)
+    if clock is not None and clock != table.clock:
+        raise InputError(f"clock={clock!r} differs from that of the calendar, {table.clock!r}")
+    array = np.asarray(x)
+    if array.dtype.kind in "iu":
+        hours = np.ascontiguousarray(array, dtype=np.int64).reshape(-1)
+        keys, days, shape = hour_keys(hours), hours // 12, array.shape
+    else:
+        times = read_times(x, table.clock, fold=fold)
+        keys, days, shape = times.axis_ms.reshape(-1), times.days.reshape(-1), times.axis_ms.shape
+        hours = times.hours.reshape(-1)
+    first = max(int(table.runs.start_ms[0]), int(table.terms.start_ms[0]))
+    wrong = (keys < first) | (keys >= table.terms.start_ms[-1])
+    if wrong.any():
+        raise RangeError(
+            f"hours: {wrong.sum()} of {wrong.size} lie outside the terms of the calendar given, the first at index "
+            f"{np.flatnonzero(wrong)[0]}",
+            wrong.reshape(shape),
+        )
+    # Not as whole hours: those are answered by the block table, which leaves out the ends of a list.
+    return Moment(hours, keys, days, table, shape, whole_hours=False)
+
+
 @dataclass(frozen=True)
 class Alignment:
     """定局 of hours: arrays of the shape asked.

@@ -251,6 +251,10 @@ def _parser() -> Parser:
 
     info = command("info", _info, "versions, ranges and what optional packages are there")
     _formats(info, "text", "json")
+
+    from . import cli_directions  # imports this module
+
+    cli_directions.add_commands(command)
     return parser
 
 

@@ -58,13 +58,27 @@ class Erratum:
 
 
 def _jingyou(
-    place: str, printed: str, emended: str, why: str, evidence: str, kind: str, refs: str = "", check: str = ""
+    place: str,
+    printed: str,
+    emended: str,
+    why: str,
+    evidence: str,
+    kind: str,
+    refs: str = "",
+    check: str = "",
 ) -> Erratum:
     return Erratum(JINGYOU, place, printed, emended, why, evidence, kind, tuple(refs.split()), check)
 
 
 def _baojian(
-    place: str, printed: str, emended: str, why: str, evidence: str, kind: str, refs: str = "", check: str = ""
+    place: str,
+    printed: str,
+    emended: str,
+    why: str,
+    evidence: str,
+    kind: str,
+    refs: str = "",
+    check: str = "",
 ) -> Erratum:
     return Erratum(BAOJIAN, place, printed, emended, why, evidence, kind, tuple(refs.split()), check)
 

@@ -18,7 +18,7 @@ from .align import Moment, moment
 from .calendars.steps import Int64, locate
 from .calendars.tables import Calendar, ju_code
 from .clock import DAY_MS, HOUR_MS, Clock
-from .schools import School, school
+from .schools import School, find_school
 from .times import read_times
 
 #: What `Margin.kind` codes: a double-hour, the turn of the day at midnight, a new yuan, a term.
@@ -49,7 +49,7 @@ class Margin:
 
 
 def margin(
-    times: Any, which: str | School = "baojian", clock: Clock | None = None, *, fold: int | None = None
+    times: Any, school: str | School = "baojian", clock: Clock | None = None, *, fold: int | None = None
 ) -> Margin:
     """Return how far times are from the nearest change of their chart.
 
@@ -58,7 +58,7 @@ def margin(
     times : array_like of times, or int64 double-hours, or HourRange; any shape
         An integer double-hour stands for itself as a whole and takes the terms up to its end; what can change
         its chart is then a term crossing that end, and `seconds` is how far the nearest one is from it.
-    which : str or School
+    school : str or School
     clock : Clock, optional
         Default +08:00, or that of the times.
     fold : {0, 1}, optional
@@ -79,7 +79,7 @@ def margin(
     >>> round(float(found.seconds)), CHANGES[int(found.kind)]
     (3, 'term')
     """
-    which = school(which)
+    which = find_school(school)
     at = moment(times, which, clock, fold)
     if at.whole_hours:
         return _of_hours(at)

@@ -13,6 +13,7 @@ from . import _core
 from .calendars.tables import calendar
 from .clock import check_hours
 from .errors import InputError, InputTypeError
+from .names import PLATE_ORDER, XUN_YI
 from .schools import School, find_school
 from .times import HourRange
 
@@ -142,3 +143,24 @@ def _check_out(out: Plates, shape: tuple[int, ...]) -> None:
                 f"out.{name} has dtype {array.dtype} and shape {array.shape}; a writable contiguous uint8 array of "
                 f"shape {shape} is wanted"
             )
+
+
+def flying_number(chart_ids: NDArray[np.uint16]) -> UInt8:
+    """Return 陶's number 1..9 of charts within their ju, uint8 of their shape.
+
+    The flying plate depends on it alone: 18 ju of nine charts, 162 in all. Counted in the order 戊己庚辛壬癸丁丙乙
+    from the yi of the xun back to the hour stem, with hour stem 甲 taken for 戊 and not for its own yi, as the
+    printed list of chart 2 wants (宝鉴 卷二 陶氏).
+    """
+    return _FLYING_NUMBER[check_chart_ids(chart_ids) % 60]
+
+
+def _flying_numbers() -> UInt8:
+    place = {stem: index for index, stem in enumerate(PLATE_ORDER)} | {0: 0}
+    numbers = [1 + (place[XUN_YI[pillar // 10]] - place[pillar % 10]) % 9 for pillar in range(60)]
+    result = np.array(numbers, dtype=np.uint8)
+    result.flags.writeable = False
+    return result
+
+
+_FLYING_NUMBER = _flying_numbers()

@@ -20,7 +20,7 @@ from .directions import DIRECTIONS, Held, held
 from .errors import ExpressionError, InputError, UnknownNameError, unknown
 from .facts import Moments
 from .language import And, At, Call, Field, Literal, Name, Node, Not, Or, fault
-from .patterns import AnyRow, Expression, Pattern, as_node, compiled, find_name
+from .patterns import PATTERNS, AnyRow, Expression, Pattern, as_node, compiled, find_name
 from .rules import FIELDS, Compiled, Program, compile_node, drop_hour_bit, opposite, program
 from .schools import School
 
@@ -144,11 +144,13 @@ def _leaf(
         return compile_node(node, text, "where")
     try:
         return compiled(find_name(node, which, defined))
-    except UnknownNameError as error:
+    except UnknownNameError:
         if DIRECTIONS.find(node.text, which) is not None:
             return _direction(node, None, text, which)
-        near = fault(text, node.position, str(error)) if text else None
-        raise UnknownNameError(str(near) if near else str(error)) from None
+        names = (n for row in PATTERNS for n in (row.zh_hans, row.zh_hant, row.pinyin, *row.aliases, row.id))
+        error = unknown("pattern", node.text, (*dict.fromkeys(names), *DIRECTIONS.names()))
+        near = fault(text, node.position, str(error)) if text else error
+        raise UnknownNameError(str(near)) from None
 
 
 def _direction(node: Name | Field, values: tuple[str, ...] | None, text: str, which: School) -> Held:

@@ -18,7 +18,7 @@ from .. import _core, terms
 from ..clock import AXIS_SHIFT, DAY_MS, FIRST_HOUR, HOUR_MS, LAST_HOUR, Clock
 from ..errors import InputError
 from ..names import JU_TABLE
-from ..schools import School, school
+from ..schools import School, find_school
 from . import BUILDERS, mean_terms
 from .steps import Int64, Runs, TermTimes, check_terms, locate
 
@@ -207,7 +207,7 @@ def assemble(
 
 
 def from_terms(
-    local_ms: Any, first_term: int, which: str | School = "baojian", clock: Clock | None = None
+    local_ms: Any, first_term: int, school: str | School = "baojian", clock: Clock | None = None
 ) -> Calendar:
     """Return the calendar of a school over an explicit list of terms, for `qimen.align(..., calendar=)`.
 
@@ -217,7 +217,7 @@ def from_terms(
         Local instants of consecutive terms in milliseconds since 1970-01-01T00:00, ascending.
     first_term : int
         Code of the first of them (冬至 = 0).
-    which : str or School
+    school : str or School
         The method and its knobs; `terms` is not asked.
     clock : Clock, optional
         Decides when the day turns; its zone has no say, the terms being local already.
@@ -234,7 +234,7 @@ def from_terms(
     when its terms are those of the years they claim, and it has no new moons; the ju needs no more than the
     codes. Block methods fall in step within a year of the first term.
     """
-    which, clock = school(which), clock or Clock()
+    which, clock = find_school(school), clock or Clock()
     axis = check_terms(local_ms) + AXIS_SHIFT
     if not isinstance(first_term, (int, np.integer)) or not 0 <= first_term < 24:
         raise InputError(f"first_term={first_term!r} is no term; codes are 0 (冬至) to 23 (大雪)")

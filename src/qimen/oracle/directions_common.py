@@ -61,6 +61,12 @@ def on(branch: str, steps: int) -> str:
     return BRANCHES[(BRANCHES.index(branch) + steps) % 12]
 
 
+def round_from(branch: str) -> tuple[str, ...]:
+    """The twelve branches forward from `branch`."""
+    place = BRANCHES.index(branch)
+    return BRANCHES[place:] + BRANCHES[:place]
+
+
 def facing(branch: str) -> str:
     """The branch across the circle (冲)."""
     return on(branch, 6)
@@ -96,12 +102,7 @@ def heaven_plate(general: str, under: str) -> dict[str, str]:
 
     Earth branch -> heaven branch over it. Both go the same way round (宝鉴 卷三 地将: 将加正时).
     """
-    laid: dict[str, str] = {}
-    heaven, earth = general, under
-    while earth not in laid:
-        laid[earth] = heaven
-        heaven, earth = on(heaven, 1), on(earth, 1)
-    return laid
+    return dict(zip(round_from(under), round_from(general), strict=True))
 
 
 def plate_of_hour(ctx: Context) -> dict[str, str]:

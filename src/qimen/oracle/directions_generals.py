@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .context import Context
-from .directions_common import Bearing, Bearings, half, half_of_ju, on, one, plate_of_hour, under
+from .directions_common import Bearing, Bearings, half, half_of_ju, on, one, plate_of_hour, round_from, under
 from .judges import pillar
 
 DIRECTIONS = Bearings()
@@ -100,8 +100,9 @@ READINGS: dict[str, Noble] = {"": _by_half(half), ".ju": _by_half(half_of_ju), "
 
 
 def twelve_in_heaven(noble: str, way: int) -> dict[str, str]:
-    """General -> branch of heaven on which it stands, counted from the noble."""
-    return {name: on(noble, way * place) for place, name in enumerate(TWELVE)}
+    """General -> branch of heaven on which it stands, from the noble forward (1) or backward (-1)."""
+    forward = round_from(noble)
+    return dict(zip(TWELVE, forward if way == 1 else forward[:1] + forward[:0:-1], strict=True))
 
 
 def seats_of(reading: Noble, *names: str) -> Bearing:
