@@ -186,7 +186,7 @@ def every_chart(school: str) -> Iterator[Chart]:
                 yield Chart(dun, ju, hour, school)
 
 
-# --- mean terms, as 李 and 林 count ----------------------------------------------------------------------------
+# --- mean terms, as 李 and 林 count ------------------------------------------------------------------------
 
 
 def pillar_of_day(axis_ms: int, day_start: str = "00:00") -> str:

@@ -1,7 +1,7 @@
 """The calendars of the books: their printed figures, worked examples and lists.
 
-景祐's mean terms, 李's chain and his 立春 hour by hour, 林's insertions, 陶's shared charts. The claims of 宝鉴 on the
-calendar stand in test_calendar_claims.py, what holds for every method in test_calendar_runs.py.
+景祐's mean terms, 李's chain and his 立春 hour by hour, 林's insertions, 陶's shared charts. The claims of
+宝鉴 on the calendar stand in test_calendar_claims.py, what holds for every method in test_calendar_runs.py.
 """
 
 from __future__ import annotations

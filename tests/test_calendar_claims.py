@@ -1,7 +1,7 @@
 """Claims of 宝鉴 on the calendar and on how plates are laid (sections A and B of the rules).
 
-The keys of CLAIMS at the end are the ids of tests/data/vectors/baojian_claims.jsonl that are tested here. A claim that
-fails as printed is tested for what counting through everything finds instead.
+The keys of CLAIMS at the end are the ids of tests/data/vectors/baojian_claims.jsonl that are tested here. A
+claim that fails as printed is tested for what counting through everything finds instead.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def pei_combines(claim: dict[str, Any]) -> None:
         return SIX_HARMONY[a] == b or (BRANCHES.index(a) - BRANCHES.index(b)) % 4 == 0
 
     assert {pair: combine(*pair) for pair in claim["result"]} == claim["result"]
-    # The branches of 甲 and 癸 of four xun; those of 庚 and 辛 clash and harm instead (the claims after this one).
+    # So with four xun; 庚 and 辛 clash and harm instead (the claims after this one).
     pei = tables()["pei_branch_of_yi"].values()
     heads = [head for head, pillar in zip(XUN_HEADS, pei, strict=True) if combine(pillar[1], head[1])]
     assert heads == ["甲子", "甲戌", "甲辰", "甲寅"]
@@ -166,7 +166,7 @@ def lin_416(claim: dict[str, Any]) -> None:
     assert all(row["after_term"] != "冬至" for row in years)
     around = [(row["year"], row["after_term"], row["hou"]) for row in years if 414 <= row["year"] <= 418]
     assert str(around) in claim["result"]["with_365.25"]
-    assert [row for row in insertions(strict=True) if row["after_term"] == "冬至"][0]["year"] == 11
+    assert next(row["year"] for row in insertions(strict=True) if row["after_term"] == "冬至") == 11
     assert 416 % 20
     assert 420 % 20 == 0
 

@@ -169,8 +169,8 @@ def half_year(row: Erratum) -> None:
 
 
 HOUR_NAMES = dict(
-    zip(BRANCHES, ["夜半", "鸡鸣", "平旦", "日出", "食时", "禺中", "日中", "日昳", "晡时", "日入", "黄昏", "人定"], strict=True)
-)  # fmt: skip
+    zip(BRANCHES, re.findall("..", "夜半鸡鸣平旦日出食时禺中日中日昳晡时日入黄昏人定"), strict=True)
+)
 
 
 def hour_names(row: Erratum) -> None:
@@ -302,7 +302,7 @@ def old_tombs(row: Erratum) -> None:
     assert all(pillar in PILLARS for pillar in listed)
     assert set(listed) < set(tables()["hour_stem_tomb"]["old"])
     assert "戊、" not in PILLARS
-    # Against the five of the book: the four named come in, and 戊辰 己未 辛丑 are missing, as the passage says.
+    # Against the five of the book the four named come in, and three go, as the passage says.
     old, book = (set(tables()["hour_stem_tomb"][name]) for name in ("old", "book_five"))
     assert old - book == set(listed)
     assert book - old == {"戊辰", "己未", "辛丑"}
@@ -333,7 +333,8 @@ def lucky_envoy(row: Erratum) -> None:
 
 
 def _noble(half: str) -> dict[str, str]:
-    return {stem: branch for stem, branch in tables()["noble"][f"stem_branch_{half}"].items()}
+    found: dict[str, str] = tables()["noble"][f"stem_branch_{half}"]
+    return found
 
 
 def noble_yang(row: Erratum) -> None:
@@ -368,9 +369,9 @@ def rods(row: Erratum) -> None:
 CHECKS: dict[str, Callable[[Erratum], None]] = {
     check.__name__: check
     for check in (
-        fu_gan, half_double_hour, envoys_of_summer, half_year, hour_names, lost_example, palace_phases, di_dun_door,
-        xin_at_three, mark, middle_of_nine, second_chart, tian_fu, deng_ming, four_births, make_up, pair_of_terms,
-        lin_416, youyi, old_tombs, jia_over_bing, lucky_envoy, noble_yang, noble_yin, noble_ends, rods,
+        fu_gan, half_double_hour, envoys_of_summer, half_year, hour_names, lost_example, palace_phases,
+        di_dun_door, xin_at_three, mark, middle_of_nine, second_chart, tian_fu, deng_ming, four_births, make_up,
+        pair_of_terms, lin_416, youyi, old_tombs, jia_over_bing, lucky_envoy, noble_yang, noble_yin, noble_ends, rods,
     )
 }  # fmt: skip
 

@@ -47,7 +47,7 @@ def test_xiao_han_2068_is_within_its_uncertainty_of_a_double_hour() -> None:
     assert float(found.seconds[0]) == pytest.approx(0.438, abs=0.05)
     assert found.uncertain.tolist() == [True, False]
     assert kinds(found) == ["term", "term"]
-    # Compared by the double-hour, the whole hour before is uncertain; by the instant only its last seconds are.
+    # By the double-hour the whole hour before is uncertain, by the instant only its last seconds are.
     by_hour = qimen.school("chaibu").replace(term_switch="hour")
     times = np.array(["2068-01-05T19:30", "2068-01-05T20:59:59.5", "2068-01-05T21:00:01"], dtype="M8[ms]")
     assert qimen.margin(times, by_hour).uncertain.tolist() == [True, True, False]

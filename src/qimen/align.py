@@ -14,6 +14,7 @@ from .calendars.tables import Calendar, UInt8, ju_code
 from .calendars.tables import calendar as calendar_of
 from .clock import Clock, as_clock, check_hours
 from .errors import InputError, InputTypeError, RangeError
+from .parallel import split
 from .schools import School, find_school
 from .times import HourRange, Times, read_times
 
@@ -21,6 +22,8 @@ from .times import HourRange, Times, read_times
 KINDS = ("正受", "超神", "接气")
 #: What `Alignment.part` codes: 李's remnant and make-up of a yuan.
 PARTS = ("", "残局", "补局")
+#: Rough cost of one hour in a range and in any order, for `parallel.split`.
+RANGE_NS, RANDOM_NS = 0.2, 3.0
 
 
 @dataclass(frozen=True)
@@ -67,8 +70,12 @@ def moment(
         flat = np.ascontiguousarray(array, dtype=np.int64).reshape(-1)
         check_hours(flat)
         return Moment(flat, hour_keys(flat), flat // 12, calendar_of(which, clock), array.shape, True)
-    if array.dtype.kind in "fcb" and (array.size or isinstance(x, np.ndarray)):  # [] holds nothing to object to
-        raise InputTypeError(f"hours has dtype {array.dtype}; integers (double-hours) or civil times are wanted")
+    if array.dtype.kind in "fcb" and (
+        array.size or isinstance(x, np.ndarray)
+    ):  # [] holds nothing to object to
+        raise InputTypeError(
+            f"hours has dtype {array.dtype}; integers (double-hours) or civil times are wanted"
+        )
     return moment_of_times(read_times(x, clock, fold=fold), which)
 
 
@@ -225,7 +232,11 @@ def chart_ids(
         if result.size:
             check_hours(np.array([hours.start, hours.stop - 1]))
             table = calendar_of(which, hours.clock)
-            _core.chart_range(table.blocks, table.first_hour, hours.start, result)
+
+            def fill(begin: int, end: int) -> None:
+                _core.chart_range(table.blocks, table.first_hour, hours.start + begin, result[begin:end])
+
+            split(result.size, RANGE_NS, fill)
         return result
     array = np.asarray(hours)
     if array.dtype.kind in "iu":
@@ -243,14 +254,23 @@ def chart_ids(
 
 def _look_up(table: Calendar, hours: Int64, out: NDArray[np.uint16]) -> None:
     """Fill the charts of contiguous int64 hours; RangeError when some lie outside the table."""
-    if _core.chart_ids(table.blocks, table.first_hour, *table.hours, hours, out):
+    outside: list[int] = []
+
+    def fill(begin: int, end: int) -> None:
+        part = _core.chart_ids(table.blocks, table.first_hour, *table.hours, hours[begin:end], out[begin:end])
+        outside.append(part)
+
+    split(hours.size, RANDOM_NS, fill)
+    if any(outside):
         check_hours(hours)
 
 
 def check_out(out: NDArray[np.uint16], shape: tuple[int, ...]) -> NDArray[np.uint16]:
     """Return `out` when a kernel can fill it; InputError otherwise."""
     if out.dtype != np.uint16 or out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
-        raise InputError(f"out has dtype {out.dtype} and shape {out.shape}; a writable contiguous uint16 array of shape {shape} is wanted")
+        raise InputError(
+            f"out has dtype {out.dtype} and shape {out.shape}; a writable contiguous uint16 array of shape {shape} is wanted"
+        )
     return out
 
 

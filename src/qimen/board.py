@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
@@ -15,7 +15,19 @@ from .clock import HOUR_MS, Clock, as_clock
 from .errors import InputError
 from .facts import Moments, moments
 from .margin import CHANGES, Margin, margin_of_moment
-from .names import BRANCHES, DEITIES, DEITIES_WINTER, DOORS, DUN, PILLARS, STARS, STEMS, TERMS, XUN_HEADS, YUAN
+from .names import (
+    BRANCHES,
+    DEITIES,
+    DEITIES_WINTER,
+    DOORS,
+    DUN,
+    PILLARS,
+    STARS,
+    STEMS,
+    TERMS,
+    XUN_HEADS,
+    YUAN,
+)
 from .patterns import patterns_of
 from .plates import boards
 from .query import rows_query
@@ -85,12 +97,34 @@ class Board:
     zhi_fu: ZhiFu
     zhi_shi: ZhiShi
     palaces: MappingProxyType[int, Palace]
-    patterns: tuple[Hit, ...]
     xun_kong: tuple[str, str]
     ma_xing: str
-    margin_seconds: float | None = None
-    margin_change: str = ""
-    margin_uncertain: bool = False
+    _at: Moment = field(repr=False, compare=False)
+    _near: tuple[Any, Any] = field(repr=False, compare=False)
+
+    @functools.cached_property
+    def patterns(self) -> tuple[Hit, ...]:
+        """The patterns of the school that hold, in the order of the catalogue; found when first asked for."""
+        return _hits(self._at, self.chart, self.school)
+
+    @functools.cached_property
+    def _margin(self) -> Margin:
+        return margin_of_moment(self._at, *self._near, self.school)
+
+    @property
+    def margin_seconds(self) -> float:
+        """Seconds from the time to the nearest change of its chart (`qimen.margin`)."""
+        return float(self._margin.seconds.ravel()[0])
+
+    @property
+    def margin_change(self) -> str:
+        """What changes there: hour, day, leader or term."""
+        return CHANGES[int(self._margin.kind.ravel()[0])]
+
+    @property
+    def margin_uncertain(self) -> bool:
+        """Whether the uncertainty of the era reaches that far."""
+        return bool(self._margin.uncertain.ravel()[0])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the chart as plain data, the keys of `cast --format json`."""
@@ -185,12 +219,12 @@ def cast(
         if times.axis_ms.ndim:
             raise InputError(f"time={time!r} is no single time; qimen.chart_ids and qimen.match take arrays")
         clock = times.clock
-        at = moment(time, which, clock, fold)
+        at = moment_of_times(times, which)
         axis, utc = times.axis_ms.reshape(-1), times.utc_ms.reshape(-1)
-    return _board(at, which, clock, clock.civil_text(int(utc[0])), margin_of_moment(at, utc, axis, which))
+    return _board(at, which, clock, clock.civil_text(int(utc[0])), (utc, axis))
 
 
-def _board(at: Moment, which: School, clock: Clock, text: str, near: Margin) -> Board:
+def _board(at: Moment, which: School, clock: Clock, text: str, near: tuple[Any, Any]) -> Board:
     found = align_moment(at)
     pillars = pillars_of_moment(at)
     chart = int(at.charts()[0])
@@ -221,12 +255,10 @@ def _board(at: Moment, which: School, clock: Clock, text: str, near: Margin) -> 
         zhi_fu=ZhiFu(STARS[int(hands.star[chart])], int(hands.fu[chart]), int(hands.fu_raw[chart])),
         zhi_shi=ZhiShi(DOORS[door] if door < 8 else None, int(hands.shi[chart]), int(hands.shi_raw[chart])),
         palaces=_palaces(chart, which),
-        patterns=_hits(at, chart, which),
         xun_kong=(BRANCHES[(10 - 2 * xun) % 12], BRANCHES[(11 - 2 * xun) % 12]),
         ma_xing=_HORSE[hour_pillar % 12 % 4],
-        margin_seconds=float(near.seconds.ravel()[0]),
-        margin_change=CHANGES[int(near.kind.ravel()[0])],
-        margin_uncertain=bool(near.uncertain.ravel()[0]),
+        _at=at,
+        _near=near,
     )
 
 
@@ -261,7 +293,9 @@ def _catalogue_program(which: School) -> tuple[Program, tuple[tuple[int, Program
     """Return the school's rows packed, and the conditions of the rows whose auspice depends on one."""
     rows = patterns_of(which)
     conditions = tuple(
-        (index, program(compile_rule(rule) for rule, _ in row.when)) for index, row in enumerate(rows) if row.when
+        (index, program(compile_rule(rule) for rule, _ in row.when))
+        for index, row in enumerate(rows)
+        if row.when
     )
     return rows_query(rows), conditions
 

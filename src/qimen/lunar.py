@@ -1,10 +1,10 @@
 """Lunar dates: month, leap month and day of the Chinese calendar, from the shipped new moons and terms.
 
-The rule is that of GB/T 33661-2017, which is the astronomical rule of 1645 with today's meridian: months open on
-the day of the new moon, month 11 holds 冬至, and where thirteen months run from one month 11 to the next, the
-first of them without a 中气 is leap. A 中气 belongs to the month that holds its DAY: the instant of the new moon
-within that day does not matter, and comparing instants would make other months leap. (Calendars before 1645 used
-mean terms and other rules; what this file says of them is what the modern rule would have said.)
+The rule is that of GB/T 33661-2017, which is the astronomical rule of 1645 with today's meridian: months open
+on the day of the new moon, month 11 holds 冬至, and where thirteen months run from one month 11 to the next,
+the first of them without a 中气 is leap. A 中气 belongs to the month that holds its DAY: the instant of the
+new moon within that day does not matter, and comparing instants would make other months leap. (Calendars before
+1645 used mean terms and other rules; what this file says of them is what the modern rule would have said.)
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class LunarDate:
 
 @dataclass(frozen=True)
 class Months:
-    """The lunar months of the term table: first day (JDN + 49), year, month and leap flag of each, in order."""
+    """The lunar months of the term table in order: first day (JDN + 49), year, month and leap flag."""
 
     first_day: Int64
     year: NDArray[np.int32]
@@ -73,14 +73,14 @@ def lunar_date(
     Parameters
     ----------
     x : datetime64, ISO strings, dates or datetimes, or int64 double-hours, or HourRange; any shape
-        A time has the lunar date of its local civil date, which turns at midnight; an integer double-hour that
-        of its day, the whole 子 hour counting to the new day as everywhere.
+        A time has the lunar date of its local civil date, which turns at midnight; an integer double-hour
+        that of its day, the whole 子 hour counting to the new day as everywhere.
     clock : Clock, optional
-        The clock of the times; default +08:00. It says which date a time has: the months themselves are always
-        those of China.
+        The clock of the times; default +08:00. It says which date a time has: the months themselves are
+        always those of China.
     meridian : {"utc8", "beijing"}
-        Whether the days of new moons and terms before 1929 are those of UTC+8, or of Beijing's local mean time
-        (UTC+7:45:40) as the almanacs of the time had them. From 1929 on both are UTC+8.
+        Whether the days of new moons and terms before 1929 are those of UTC+8, or of Beijing's local mean
+        time (UTC+7:45:40) as the almanacs of the time had them. From 1929 on both are UTC+8.
     fold : {0, 1}, optional
         For a local time that its zone has twice or skips.
 

@@ -1,8 +1,8 @@
 """How far a time is from the nearest change of its chart, and whether the era's uncertainty reaches that far.
 
-A chart changes at the double-hour, at a term that changes the ju or a pillar, and where a new yuan opens (on a
-leader day, or after sixty double-hours where a method has no leaders). All but the terms are exact by convention;
-a term is known to `terms.uncertainty_seconds`.
+A chart changes at the double-hour, at a term that changes the ju or a pillar, and where a new yuan opens (on
+a leader day, or after sixty double-hours where a method has no leaders). All but the terms are exact by
+convention; a term is known to `terms.uncertainty_seconds`.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ def margin(
 
     Notes
     -----
-    The mean terms of 景祐 are defined by integers and have no uncertainty. `uncertain` is about the terms beside
-    the time: that a term near midnight may fall on another day, and so make or unmake a leap months away, is
-    not in it.
+    The mean terms of 景祐 are defined by integers and have no uncertainty. `uncertain` is about the terms
+    beside the time: that a term near midnight may fall on another day, and so make or unmake a leap months
+    away, is not in it.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def _of_hours(at: Moment) -> Margin:
     distance = np.abs(_instants(table, place) - end[:, None])
     changes = _changes(table, place)
     seconds = np.where(changes, distance, np.iinfo(np.int64).max).min(axis=1) / 1000.0
-    # A term within an hour's length of the end can only cross it if it is that near: nearer than its uncertainty.
+    # A term can cross the end only if it is nearer to it than its own uncertainty.
     reached = (changes & (distance <= _uncertainty_ms(table, place))).any(axis=1)
     shape = at.shape
     kind = np.full(at.hours.size, _TERM, dtype=np.uint8)

@@ -14,12 +14,17 @@ from .calendars.tables import UInt8, calendar
 from .clock import Clock, check_hours
 from .errors import InputError, InputTypeError
 from .facts import ROLES, moments
+from .parallel import split
 from .patterns import AnyRow, Expression, Pattern
 from .plates import CHARTS, boards, check_chart_ids
 from .query import Masks, Query, query
 from .schools import School, find_school
 from .solving import PHASES, segments, solve
 from .times import HourRange
+
+
+#: Rough cost of the mask of one pattern at one hour of a range, for `parallel.split`.
+MASKS_NS = 0.4
 
 
 def match(
@@ -63,7 +68,11 @@ def match(
     single = isinstance(patterns, (str, Expression)) or not isinstance(patterns, Iterable)
     asked: list[str | Expression | AnyRow] = [patterns] if single else list(patterns)
     queries = [query(p, which, define) for p in asked]
-    given = {name: value for name, value in (("day", day), ("month", month), ("year", year), ("shuo", shuo)) if value is not None}
+    given = {
+        name: value
+        for name, value in (("day", day), ("month", month), ("year", year), ("shuo", shuo))
+        if value is not None
+    }
     kind = x.dtype.newbyteorder("=") if isinstance(x, (np.ndarray, np.generic)) else None
     if kind == np.uint16:
         charts, context = _with_pillars(x, asked, queries, given)
@@ -136,12 +145,27 @@ def _match_range(hours: HourRange, queries: list[Query], which: School, out: Mas
         return
     check_hours(np.array([hours.start, hours.stop - 1], dtype=np.int64))
     table = calendar(which, hours.clock)
+    jobs = []
     for row, q in zip(out, queries, strict=True):
         solved = solve(q, which)
         parts = segments(table, solved, hours.start, hours.stop)
-        _core.range_masks(
-            table.blocks, table.first_hour, parts.starts, parts.tables, solved.masks, hours.start, row
-        )
+        jobs.append((parts, solved.masks, row))
+
+    def fill(begin: int, end: int) -> None:
+        start = hours.start + begin
+        for parts, masks, row in jobs:
+            first = max(int(np.searchsorted(parts.starts, start, side="right")) - 1, 0)
+            _core.range_masks(
+                table.blocks,
+                table.first_hour,
+                parts.starts[first:],
+                parts.tables[first:],
+                masks,
+                start,
+                row[begin:end],
+            )
+
+    split(len(hours), MASKS_NS * len(queries), fill)
 
 
 def _match_moment(at: Moment, queries: list[Query], which: School, out: Masks) -> None:

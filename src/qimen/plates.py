@@ -14,12 +14,15 @@ from .calendars.tables import calendar
 from .clock import check_hours
 from .errors import InputError, InputTypeError
 from .names import PLATE_ORDER, XUN_YI
+from .parallel import split
 from .schools import School, find_school
 from .times import HourRange
 
 UInt8 = NDArray[np.uint8]
 
 CHARTS = 1080
+#: Rough cost of the six plates of one hour, for `parallel.split`.
+PLATES_NS = 5.0
 
 
 class Plates(NamedTuple):
@@ -127,8 +130,14 @@ def plates(chart_ids: Any, school: str | School = "baojian", out: Plates | None 
         if len(chart_ids):
             check_hours(np.array([chart_ids.start, chart_ids.stop - 1], dtype=np.int64))
             hours = calendar(which, chart_ids.clock)
-            for plate, target in zip(table, out, strict=True):
-                _core.range_rows(hours.blocks, hours.first_hour, chart_ids.start, plate, target)
+
+            def fill(begin: int, end: int) -> None:
+                for plate, target in zip(table, out, strict=True):
+                    _core.range_rows(
+                        hours.blocks, hours.first_hour, chart_ids.start + begin, plate, target[begin:end]
+                    )
+
+            split(len(chart_ids), PLATES_NS, fill)
         return out
     ids = check_chart_ids(chart_ids)
     for plate, target in zip(table, out, strict=True):
@@ -138,7 +147,12 @@ def plates(chart_ids: Any, school: str | School = "baojian", out: Plates | None 
 
 def _check_out(out: Plates, shape: tuple[int, ...]) -> None:
     for name, array in zip(Plates._fields, out, strict=True):
-        if array.dtype != np.uint8 or array.shape != shape or not array.flags.c_contiguous or not array.flags.writeable:
+        if (
+            array.dtype != np.uint8
+            or array.shape != shape
+            or not array.flags.c_contiguous
+            or not array.flags.writeable
+        ):
             raise InputError(
                 f"out.{name} has dtype {array.dtype} and shape {array.shape}; a writable contiguous uint8 array of "
                 f"shape {shape} is wanted"

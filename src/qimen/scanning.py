@@ -1,5 +1,4 @@
-"""`scan` and `count`: the hours of a range that satisfy an expression, and the nearest one to a time.
-"""
+"""`scan` and `count`: the hours of a range that satisfy an expression, and the nearest one to a time."""
 
 from __future__ import annotations
 
@@ -120,7 +119,16 @@ class Scan:
             found, found_masks = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.uint16)
             end = stop if hours is None else min(stop, hour + hours)
             size, reached = _core.walk(
-                table.blocks, table.first_hour, parts.starts, parts.tables, words, masks, hour, end, found, found_masks
+                table.blocks,
+                table.first_hour,
+                parts.starts,
+                parts.tables,
+                words,
+                masks,
+                hour,
+                end,
+                found,
+                found_masks,
             )
             span = HourRange(hour, reached, self.clock)
             yield Scan(self._solved, span, (found[:size], found_masks[:size]))

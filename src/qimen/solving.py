@@ -68,7 +68,9 @@ class Solved:
         with self._lock:
             new = [key for key in keys if key not in self._numbers]
             if len(self._numbers) + len(new) > np.iinfo(np.uint16).max:
-                raise InputError(f"where={self.query.text!r} tells too many months, years and terms apart at once")
+                raise InputError(
+                    f"where={self.query.text!r} tells too many months, years and terms apart at once"
+                )
             if new:
                 solved = np.concatenate([self._solve(new[i : i + 64]) for i in range(0, len(new), 64)])
                 bits = np.zeros((*solved.shape[:2], 18, 64), dtype=bool)
@@ -119,7 +121,11 @@ def segments(table: Calendar, solved: Solved, start: int, stop: int) -> Segments
     if fields <= {"month", "year", "term"}:
         inside = _covering(table.terms.hour, start, stop)
         starts = table.terms.hour[inside]
-        columns = {"month": table.term_month[inside], "year": table.term_year[inside], "term": table.terms.code[inside]}
+        columns = {
+            "month": table.term_month[inside],
+            "year": table.term_year[inside],
+            "term": table.terms.code[inside],
+        }
     elif fields == {"shuo"}:
         inside = _covering(table.moon_hour, start, stop)
         starts, columns = table.moon_hour[inside], {"shuo": table.moon_pillar[inside]}

@@ -323,13 +323,16 @@ def compare_calendar(which: School, hours: int, seed: int, clock: Clock | None =
         terms, _oracle_method(which), leap_lead=which.leap_lead, lead_at=which.lead_at,
         day_start=clock.day_start, term_switch=which.term_switch, lin_epoch=which.lin_epoch,
     )  # fmt: skip
-    sample = sorted(draw.randrange(FIRST_HOUR, LAST_HOUR + 1) for _ in range(hours))
+    # The oracle names a year by a 立春 that it has seen: the first weeks of the table have none.
+    first_hour = max(FIRST_HOUR, int(table.terms.hour[table.terms.code == 3][0]))
+    sample = sorted(draw.randrange(first_hour, LAST_HOUR + 1) for _ in range(hours))
     at = moment(np.array(sample, dtype=np.int64), which, clock)
     _check_readings(result, at, [told.at_hour(h) for h in sample], [f"hour {h}" for h in sample])
     _check_pillars(result, at, [oracle.pillars(h, terms, day_start=clock.day_start) for h in sample], sample)
     if not clock.is_fixed:
         return result
-    local = [draw.randrange(FIRST_HOUR * HOUR_MS, (LAST_HOUR + 1) * HOUR_MS) - AXIS_SHIFT for _ in range(hours // 2)]
+    span = (first_hour + 1) * HOUR_MS, (LAST_HOUR + 1) * HOUR_MS
+    local = [draw.randrange(*span) - AXIS_SHIFT for _ in range(hours // 2)]
     near = [ms + draw.randrange(-HOUR_MS, HOUR_MS) for ms, _ in draw.sample(terms[400:-400], hours // 2)]
     times = sorted(local + near)
     at = moment(np.array(times, dtype=np.int64).astype("M8[ms]"), which, clock)

@@ -39,9 +39,8 @@ def errata_page(rows: Sequence[Erratum]) -> str:
         parts.append("|---|---|---|---|---|---|---|\n")
         for row in group:
             checked = f"{row.check}{' ' if row.refs else ''}{' '.join(row.refs)}" if row.check else ""
-            cells = (
-                row.place, row.printed or _NOTHING, row.emended or _NOTHING, row.why, row.evidence, row.kind, checked
-            )  # fmt: skip
+            words = (row.place, row.printed or _NOTHING, row.emended or _NOTHING)
+            cells = (*words, row.why, row.evidence, row.kind, checked)
             parts.append("| " + " | ".join(cell.replace("|", "/") for cell in cells) + " |\n")
         parts.append("\n")
     return "".join(parts).rstrip("\n") + "\n"
