@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import qimen
-from qimen import terms
+from qimen import timescales
 from qimen.calendars.tables import from_terms
 from qimen.clock import EPOCH_DAY, FIRST_HOUR, HOUR_MS, LAST_HOUR, hour_starts
 from qimen.names import DUN, JU_TABLE, PILLARS, TERMS, YUAN
@@ -28,7 +28,7 @@ def ju_of(
 def term_utc8(year: int, name: str) -> np.datetime64:
     """A term of a year at +08:00, to the second."""
     _, code, tt = qimen.term_instants(year, year)
-    utc = terms.utc_ms_from_tt(int(tt[code == TERMS.index(name)][0]))
+    utc = timescales.utc_ms_from_tt(int(tt[code == TERMS.index(name)][0]))
     return np.datetime64((utc + 8 * 3_600_000 + 500) // 1000, "s")
 
 
@@ -132,7 +132,7 @@ def test_two_times_of_one_double_hour_on_both_sides_of_a_term() -> None:
 @pytest.mark.parametrize("which", ["chaibu", "maoshan"])
 def test_every_term_switches_at_its_instant_for_times_and_at_its_hour_for_hours(which: str) -> None:
     _, code, tt = qimen.term_instants(1890, 2110)
-    local = terms.utc_ms_from_tt(tt) + 8 * 3_600_000
+    local = timescales.utc_ms_from_tt(tt) + 8 * 3_600_000
     at, before = local.astype("M8[ms]"), (local - 1).astype("M8[ms]")
     np.testing.assert_array_equal(qimen.align(at, which).term, code)
     np.testing.assert_array_equal(qimen.align(before, which).term, (code - 1.0) % 24)
@@ -148,7 +148,7 @@ def test_every_term_switches_at_its_instant_for_times_and_at_its_hour_for_hours(
 
 
 def test_a_term_within_half_a_second_of_a_double_hour() -> None:
-    instant = terms.utc_ms_from_tt(int(qimen.term_instants(2068, 2068)[2][0])) + 8 * 3_600_000
+    instant = timescales.utc_ms_from_tt(int(qimen.term_instants(2068, 2068)[2][0])) + 8 * 3_600_000
     off = (instant + HOUR_MS // 2) % HOUR_MS
     assert min(off, HOUR_MS - off) <= 500  # 2068 小寒
 

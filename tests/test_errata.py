@@ -370,8 +370,9 @@ CHECKS: dict[str, Callable[[Erratum], None]] = {
     check.__name__: check
     for check in (
         fu_gan, half_double_hour, envoys_of_summer, half_year, hour_names, lost_example, palace_phases,
-        di_dun_door, xin_at_three, mark, middle_of_nine, second_chart, tian_fu, deng_ming, four_births, make_up,
-        pair_of_terms, lin_416, youyi, old_tombs, jia_over_bing, lucky_envoy, noble_yang, noble_yin, noble_ends, rods,
+        di_dun_door, xin_at_three, mark, middle_of_nine, second_chart, tian_fu, deng_ming, four_births,
+        make_up, pair_of_terms, lin_416, youyi, old_tombs, jia_over_bing, lucky_envoy, noble_yang, noble_yin,
+        noble_ends, rods,
     )
 }  # fmt: skip
 

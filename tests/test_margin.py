@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import qimen
-from qimen import terms
+from qimen import terms, timescales
 from qimen.margin import CHANGES
 
 UTC8 = np.timedelta64(8, "h")
@@ -35,7 +35,7 @@ def test_three_seconds_before_da_xue_case_p054() -> None:
 
 def test_xiao_han_2068_is_within_its_uncertainty_of_a_double_hour() -> None:
     _, _, tt = qimen.term_instants(2068, 2068)
-    instant = np.datetime64(int(terms.utc_ms_from_tt(tt)[0]), "ms") + UTC8
+    instant = np.datetime64(int(timescales.utc_ms_from_tt(tt)[0]), "ms") + UTC8
     assert abs(instant - np.datetime64("2068-01-05T21:00:00", "ms")) < np.timedelta64(500, "ms")
     board = qimen.cast(str(instant - np.timedelta64(200, "ms")), "chaibu")
     assert board.margin_seconds == 0.2
@@ -111,7 +111,7 @@ def test_margin_is_where_the_chart_changes() -> None:
 def test_far_past_is_uncertain_near_terms() -> None:
     place = 12_000  # about -2500: delta-T is uncertain by more than an hour
     instant = terms.term_utc_ms()[place : place + 2]
-    assert (terms.uncertainty_seconds(instant) > 3600).all()
+    assert (timescales.uncertainty_seconds(instant) > 3600).all()
     times = (instant + 1_800_000).astype("M8[ms]") + UTC8
     assert qimen.margin(times, "chaibu").uncertain.all()
     assert not qimen.margin(times + np.timedelta64(5, "D"), "chaibu").uncertain.any()

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import qimen
-from qimen import terms
+from qimen import timescales
 from qimen.clock import HOUR_MS
 from qimen.errors import LocalTimeError
 from qimen.names import DUN, PILLARS, TERMS, YUAN
@@ -79,7 +79,7 @@ def ju(time: Any, which: str | qimen.School, clock: qimen.Clock | None = None) -
 def term_utc8(year: int, name: str) -> str:
     """A term at +08:00, to the second."""
     _, code, tt = qimen.term_instants(year, year)
-    utc = terms.utc_ms_from_tt(int(tt[code == TERMS.index(name)][0]))
+    utc = timescales.utc_ms_from_tt(int(tt[code == TERMS.index(name)][0]))
     return str(np.datetime64((utc + 8 * 3_600_000 + 500) // 1000, "s"))
 
 
@@ -149,7 +149,7 @@ def test_instants_of_terms(year: int, name: str, instant: str) -> None:
 @case("P056")
 def test_lichun_2024_to_a_tenth() -> None:
     _, code, tt = qimen.term_instants(2024, 2024)
-    utc = terms.utc_ms_from_tt(int(tt[code == TERMS.index("立春")][0]))
+    utc = timescales.utc_ms_from_tt(int(tt[code == TERMS.index("立春")][0]))
     assert abs(utc - int(np.datetime64("2024-02-04T08:27:07.600", "ms").astype(np.int64))) <= 100
 
 
@@ -177,7 +177,7 @@ def test_the_ju_switches_at_the_second() -> None:
 def test_before_1929_the_almanacs_used_the_meridian_of_beijing() -> None:
     """Terms of the first quarter hour of a day of UTC+8 fall on the day before by UTC+7:45:40."""
     beijing = qimen.Clock(utc_offset="+07:45:40", day_start="00:00")
-    utc = terms.utc_ms_from_tt(qimen.term_instants(1850, 1928)[2])
+    utc = timescales.utc_ms_from_tt(qimen.term_instants(1850, 1928)[2])
     aware = [datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(milliseconds=int(ms)) for ms in utc]  # noqa: UP017
     there = qimen.pillars(aware, clock=beijing).day.astype(int)
     here = qimen.pillars(aware, clock=MIDNIGHT).day.astype(int)
@@ -336,7 +336,7 @@ def test_fuyin_is_flagged() -> None:
 
 @case("P003", "P027")
 def test_wubuyushi_reads_day_and_hour_stem() -> None:
-    """The verse names one hour a day stem; by stems alone every hour whose stem is six on from the day's hits."""
+    """The verse names one hour a day stem; by stems alone an hour hits when its stem is six on."""
     hours = qimen.hour_range("2026-01-01", "2026-03-02")
     found = qimen.pillars(hours)
     six_on = (found.hour.astype(int) - found.day.astype(int)) % 10 == 6
@@ -404,7 +404,7 @@ def test_the_day_rolls_with_true_solar_time() -> None:
 
 @case("P030")
 def test_terms_are_compared_as_instants_whatever_the_clock() -> None:
-    instant = terms.utc_ms_from_tt(int(qimen.term_instants(2024, 2024)[2][2]))  # 立春
+    instant = timescales.utc_ms_from_tt(int(qimen.term_instants(2024, 2024)[2][2]))  # 立春
     utc = datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(milliseconds=instant)  # noqa: UP017
     clocks = [
         qimen.Clock(tz="America/New_York"), CHINA, qimen.Clock(tz="Australia/Lord_Howe"),
@@ -458,7 +458,7 @@ def test_hours_fall_exactly_at_odd_hours() -> None:
 def test_mean_and_apparent_solar_time_by_longitude() -> None:
     noon = "2024-11-03T12:00"  # the equation of time is +16 m 26 s
     civil, mean, sun = (
-        qimen.Clock(longitude=105, solar=solar)  # type: ignore[arg-type]
+        qimen.Clock(longitude=105, solar=solar)
         for solar in ("civil", "mean", "apparent")
     )
     utc = civil.utc_from_civil(np.array([np.datetime64(noon, "ms").astype(np.int64)]), None)

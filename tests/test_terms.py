@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from qimen import terms
+from qimen import datafiles, sun, terms, timescales
 from qimen.errors import InputError, InputTypeError, RangeError
 
 REFERENCE = Path(__file__).parent / "data" / "reference"
@@ -40,7 +40,7 @@ def tt_ms(text: str) -> int:
 def utc8_of(year: int, name: str) -> np.datetime64:
     """The civil time at UTC+8 of a term, to the millisecond."""
     _, term, tt = terms.term_instants(year, year)
-    utc = terms.utc_ms_from_tt(tt[term == NAMES.index(name)])
+    utc = timescales.utc_ms_from_tt(tt[term == NAMES.index(name)])
     return np.datetime64(int(utc[0]), "ms") + UTC8
 
 
@@ -72,7 +72,7 @@ def test_terms_near_the_edge_of_a_double_hour() -> None:
         assert abs(computed - printed) <= np.timedelta64(2, "ms"), row
         # TT less civil time is printed to 10 ms.
         civil = int((computed - UTC8).astype(np.int64))
-        offset = (terms.tt_from_utc_ms(civil) + unix_ms("2000-01-01T12:00") - civil) / 1000
+        offset = (timescales.tt_from_utc_ms(civil) + unix_ms("2000-01-01T12:00") - civil) / 1000
         assert offset == pytest.approx(float(row["TT-civil_s"]), abs=0.0051), row
 
 
@@ -94,7 +94,7 @@ def test_published_instants(year: int, name: str, printed: str) -> None:
 def test_a_term_close_to_a_double_hour_is_inside_its_uncertainty() -> None:
     instant = utc8_of(2068, "小寒")
     margin = abs(instant - np.datetime64("2068-01-05T21:00", "ms")) / np.timedelta64(1, "s")
-    assert margin < 0.5 < terms.uncertainty_seconds(int((instant - UTC8).astype(np.int64)))
+    assert margin < 0.5 < timescales.uncertainty_seconds(int((instant - UTC8).astype(np.int64)))
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_the_table_is_ascending_and_without_a_seam() -> None:
     assert table.tt_ms.dtype == np.int64
     assert table.term.dtype == np.uint8
     assert len(table) == len(table.tt_ms) == len(table.term) == 143_981
-    gap = np.diff(table.tt_ms) / terms.DAY_MS
+    gap = np.diff(table.tt_ms) / timescales.DAY_MS
     assert gap.min() > 14.6
     assert gap.max() < 15.9
     # Where DE422 gives way to DE440 (1551) and back (2650) the same term, year by year, runs smoothly: its
@@ -126,7 +126,7 @@ def test_the_table_is_ascending_and_without_a_seam() -> None:
         around = table.tt_ms[start - 24 * 60 : start + 24 * 60].reshape(-1, 24)
         fourth = np.abs(np.diff(around, n=4, axis=0))
         assert fourth[54:60].max() <= 1.1 * np.delete(fourth, slice(54, 60), axis=0).max()
-    assert terms.provenance()["terms"]["seam"]["largest_at_ends_ms"] < 10
+    assert datafiles.provenance()["terms"]["seam"]["largest_at_ends_ms"] < 10
 
 
 def test_every_year_has_its_24_terms_in_order() -> None:
@@ -134,7 +134,7 @@ def test_every_year_has_its_24_terms_in_order() -> None:
     assert [column.dtype.name for column in (year, term, tt)] == ["int32", "uint8", "int64"]
     count = terms.LAST_YEAR - terms.FIRST_YEAR + 1
     assert len(year) == len(term) == len(tt) == 24 * count
-    local = terms.utc_ms_from_tt(tt).astype("datetime64[ms]") + UTC8
+    local = timescales.utc_ms_from_tt(tt).astype("datetime64[ms]") + UTC8
     assert (local.astype("datetime64[Y]").astype(np.int64) + 1970 == year).all()
     assert (term.reshape(count, 24) == (np.arange(24) + 1) % 24).all()
     assert (year.reshape(count, 24) == np.arange(terms.FIRST_YEAR, terms.LAST_YEAR + 1)[:, None]).all()
@@ -160,11 +160,11 @@ def test_one_year_is_a_slice_of_all() -> None:
 def test_new_moons_are_months_apart_and_span_the_terms() -> None:
     moons = terms.new_moons()
     assert moons.dtype == np.int64
-    gap = np.diff(moons) / terms.DAY_MS
+    gap = np.diff(moons) / timescales.DAY_MS
     assert gap.min() > 29.2
     assert gap.max() < 29.9
     table = terms.term_table().tt_ms
-    month = 30 * terms.DAY_MS
+    month = 30 * timescales.DAY_MS
     assert moons[0] < table[0] + month
     assert moons[-1] > table[-1] - month
 
@@ -188,7 +188,7 @@ def test_shared_arrays_are_read_only_and_read_once() -> None:
 
 
 def test_shipped_files_are_the_ones_in_the_provenance() -> None:
-    recorded = terms.provenance()["sha256"]
+    recorded = datafiles.provenance()["sha256"]
     assert set(recorded) == {"terms.i4", "new_moons.i4", "delta_t.f8", "leap_seconds.json"}
     for name, digest in recorded.items():
         content = (files("qimen") / "data" / name).read_bytes()
@@ -196,7 +196,7 @@ def test_shipped_files_are_the_ones_in_the_provenance() -> None:
 
 
 def test_the_linear_guess_of_the_index_is_within_one() -> None:
-    about = terms.provenance()["terms"]
+    about = datafiles.provenance()["terms"]
     tt = terms.term_table().tt_ms
     guess = (tt - about["origin_ms"]) / (about["step_us"] / 1000)
     assert np.abs(guess - np.arange(len(tt))).max() < 1
@@ -221,20 +221,20 @@ def test_other_wrong_years() -> None:
 
 def test_milliseconds_must_be_integers() -> None:
     for function in (
-        terms.utc_ms_from_tt,
-        terms.tt_from_utc_ms,
-        terms.uncertainty_seconds,
-        terms.solar_longitude,
-        terms.equation_of_time_seconds,
-        terms.delta_t_seconds,
+        timescales.utc_ms_from_tt,
+        timescales.tt_from_utc_ms,
+        timescales.uncertainty_seconds,
+        sun.solar_longitude,
+        sun.equation_of_time_seconds,
+        timescales.delta_t_seconds,
     ):
         with pytest.raises(InputTypeError, match="milliseconds"):
             function(np.array([0.5]))
     with pytest.raises(InputTypeError):
-        terms.utc_ms_from_tt(np.array(["2000-01-01"], "datetime64[ms]"))
+        timescales.utc_ms_from_tt(np.array(["2000-01-01"], "datetime64[ms]"))
 
 
-@pytest.mark.parametrize("function", [terms.solar_longitude, terms.equation_of_time_seconds])
+@pytest.mark.parametrize("function", [sun.solar_longitude, sun.equation_of_time_seconds])
 def test_the_sun_outside_the_table(function: object) -> None:
     assert callable(function)
     outside = np.array([0, tt_ms("3001-01-01"), tt_ms("-3001-01-01")])
@@ -244,12 +244,12 @@ def test_the_sun_outside_the_table(function: object) -> None:
 
 
 def test_scalars_give_scalars_and_empty_gives_empty() -> None:
-    integer = (terms.utc_ms_from_tt, terms.tt_from_utc_ms)
+    integer = (timescales.utc_ms_from_tt, timescales.tt_from_utc_ms)
     real = (
-        terms.uncertainty_seconds,
-        terms.solar_longitude,
-        terms.equation_of_time_seconds,
-        terms.delta_t_seconds,
+        timescales.uncertainty_seconds,
+        sun.solar_longitude,
+        sun.equation_of_time_seconds,
+        timescales.delta_t_seconds,
     )
     for function in integer + real:
         assert type(function(0)) is (int if function in integer else float)
@@ -275,15 +275,15 @@ def sample() -> NDArray[np.int64]:
 
 def test_civil_time_never_goes_back() -> None:
     tt = sample()
-    assert (np.diff(terms.utc_ms_from_tt(tt)) >= 0).all()
+    assert (np.diff(timescales.utc_ms_from_tt(tt)) >= 0).all()
     utc = np.unique(tt + unix_ms("2000-01-01T12:00"))
-    assert (np.diff(terms.tt_from_utc_ms(utc)) >= 0).all()
+    assert (np.diff(timescales.tt_from_utc_ms(utc)) >= 0).all()
 
 
 def test_round_trip() -> None:
     tt = sample()
-    civil = terms.utc_ms_from_tt(tt)
-    back = terms.tt_from_utc_ms(civil)
+    civil = timescales.utc_ms_from_tt(tt)
+    back = timescales.tt_from_utc_ms(civil)
     # A leap second is one civil instant, and so are the 39 ms before UTC begins, whose start UT1 reaches
     # early; else the way back is exact to 1 ms.
     begin = tt_ms("1972-01-01T00:00:42.184")
@@ -302,16 +302,16 @@ def test_round_trip() -> None:
 
 def test_round_trip_from_civil_time() -> None:
     utc = np.random.default_rng(7).integers(unix_ms("-3001-06-01"), unix_ms("3001-06-01"), 50_000)
-    again = terms.utc_ms_from_tt(terms.tt_from_utc_ms(utc))
+    again = timescales.utc_ms_from_tt(timescales.tt_from_utc_ms(utc))
     assert np.abs(again - utc).max() <= 1
 
 
 def test_the_leap_seconds() -> None:
-    assert terms.utc_ms_from_tt(0) == unix_ms("2000-01-01T11:58:55.816")
+    assert timescales.utc_ms_from_tt(0) == unix_ms("2000-01-01T11:58:55.816")
     # 2016-12-31T23:59:59.5, 23:59:60.5 and 2017-01-01T00:00:00.5 UTC; TT - UTC is 68.184 s before, 69.184 s
     # after.
     before = tt_ms("2017-01-01") + 68_184
-    civil = terms.utc_ms_from_tt(np.array([before - 500, before + 500, before + 1500]))
+    civil = timescales.utc_ms_from_tt(np.array([before - 500, before + 500, before + 1500]))
     last, new_year = unix_ms("2016-12-31T23:59:59.999"), unix_ms("2017-01-01")
     assert civil.tolist() == [new_year - 500, last, new_year + 500]
     assert LEAPS["tai_minus_utc"][0] == ["1972-01-01", 10]
@@ -329,11 +329,11 @@ def test_the_scales_meet_within_a_tenth_of_a_second() -> None:
     # Across each meeting, TT less civil time changes by the UT1 - UTC of that day (both smoothed): about
     # 0.04 s in 1972, and what is predicted for the expiry.
     for day in ("1972-01-01", LEAPS["expires"]):
-        edge = terms.tt_from_utc_ms(unix_ms(day))
-        civil = terms.utc_ms_from_tt(np.array([edge - 1000, edge + 1000]))
+        edge = timescales.tt_from_utc_ms(unix_ms(day))
+        civil = timescales.utc_ms_from_tt(np.array([edge - 1000, edge + 1000]))
         assert abs(int(np.diff(civil)[0]) - 2000) <= 150
     # Not TT - 42.184 s, as some programs have it before 1972: 44 s away in 1900.
-    assert terms.tt_from_utc_ms(unix_ms("1900-01-01")) == pytest.approx(tt_ms("1900-01-01") - 1970, abs=100)
+    assert timescales.tt_from_utc_ms(unix_ms("1900-01-01")) == pytest.approx(tt_ms("1900-01-01") - 1970, abs=100)
 
 
 @pytest.mark.parametrize(
@@ -355,32 +355,32 @@ def test_the_scales_meet_within_a_tenth_of_a_second() -> None:
     ],
 )
 def test_delta_t(year: float, seconds: float, tolerance: float) -> None:
-    assert terms.delta_t_seconds(year=year) == pytest.approx(seconds, abs=tolerance)
-    as_tt = round((year - 2000.0) * terms.JULIAN_YEAR_MS)
-    assert terms.delta_t_seconds(as_tt) == pytest.approx(seconds, abs=tolerance)
+    assert timescales.delta_t_seconds(year=year) == pytest.approx(seconds, abs=tolerance)
+    as_tt = round((year - 2000.0) * timescales.JULIAN_YEAR_MS)
+    assert timescales.delta_t_seconds(as_tt) == pytest.approx(seconds, abs=tolerance)
 
 
 def test_delta_t_has_no_seam() -> None:
     year = np.linspace(-3001.0, 3001.0, 2_000_001)
-    value = terms.delta_t_seconds(year=year)
+    value = timescales.delta_t_seconds(year=year)
     slope = np.abs(np.diff(value)) / np.diff(year)
     assert slope.max() < 32.0  # seconds a year, the parabola's at -3000; a step of 1 s would be 333
     recent = np.abs(year[:-1] - 1999.0) < 60
     assert slope[recent].max() < 2.0
     with pytest.raises(InputError, match="exactly one"):
-        terms.delta_t_seconds()
+        timescales.delta_t_seconds()
     with pytest.raises(InputError, match="exactly one"):
-        terms.delta_t_seconds(0, year=2000.0)
+        timescales.delta_t_seconds(0, year=2000.0)
 
 
 def test_uncertainty_by_era() -> None:
     years = ["-2000", "-1000", "0000", "1000", "1300", "1700", "1900"]
-    values = terms.uncertainty_seconds(np.array([unix_ms(f"{year}-01-01") for year in years]))
+    values = timescales.uncertainty_seconds(np.array([unix_ms(f"{year}-01-01") for year in years]))
     assert (np.diff(values) < 0).all()
     assert values == pytest.approx([3736, 638, 265, 54, 20, 5, 0.11], rel=0.02)
-    assert terms.uncertainty_seconds(unix_ms("2024-02-04")) == pytest.approx(0.05)
+    assert timescales.uncertainty_seconds(unix_ms("2024-02-04")) == pytest.approx(0.05)
     expiry = unix_ms(LEAPS["expires"])
-    ahead = terms.uncertainty_seconds(expiry + np.arange(0, 970, 10) * terms.GREGORIAN_YEAR_MS)
+    ahead = timescales.uncertainty_seconds(expiry + np.arange(0, 970, 10) * timescales.GREGORIAN_YEAR_MS)
     assert ahead[0] == pytest.approx(0.9, abs=0.01)
     assert (np.diff(ahead) > 0).all()
 
@@ -390,7 +390,7 @@ def test_uncertainty_by_era() -> None:
 
 def test_the_longitude_at_a_term_is_its_multiple_of_15() -> None:
     table = terms.term_table()
-    longitude = terms.solar_longitude(table.tt_ms)
+    longitude = sun.solar_longitude(table.tt_ms)
     wanted = (270.0 + 15.0 * table.term) % 360.0
     assert longitude.min() >= 0
     assert longitude.max() < 360
@@ -398,8 +398,8 @@ def test_the_longitude_at_a_term_is_its_multiple_of_15() -> None:
 
 
 def test_the_longitude_grows_through_a_year() -> None:
-    tt = np.arange(tt_ms("2024-01-01"), tt_ms("2025-01-01"), terms.DAY_MS // 4)
-    step = np.diff(terms.solar_longitude(tt)) % 360.0 * 4
+    tt = np.arange(tt_ms("2024-01-01"), tt_ms("2025-01-01"), timescales.DAY_MS // 4)
+    step = np.diff(sun.solar_longitude(tt)) % 360.0 * 4
     assert step.min() > 0.95
     assert step.max() < 1.021
 
@@ -430,8 +430,8 @@ FULL = [
 @pytest.mark.parametrize(("day", "longitude", "equation"), FULL)
 def test_the_sun_against_the_full_computation(day: str, longitude: float, equation: float) -> None:
     tt = tt_ms(day)
-    assert terms.solar_longitude(tt) == pytest.approx(longitude, abs=1.2 / 3600)
-    assert terms.equation_of_time_seconds(tt) == pytest.approx(equation, abs=0.1)
+    assert sun.solar_longitude(tt) == pytest.approx(longitude, abs=1.2 / 3600)
+    assert sun.equation_of_time_seconds(tt) == pytest.approx(equation, abs=0.1)
 
 
 def test_the_example_of_meeus() -> None:
@@ -439,14 +439,14 @@ def test_the_example_of_meeus() -> None:
     # 199.90599 degrees. Its mean sun is reckoned at TT: 0.0027379 delta-T = 0.16 s more than the mean sun
     # of UT1.
     tt = tt_ms("1992-10-13")
-    assert terms.solar_longitude(tt) == pytest.approx(199.90599, abs=1 / 3600)
-    textbook = terms.equation_of_time_seconds(tt) + 0.0027379 * terms.delta_t_seconds(tt)
+    assert sun.solar_longitude(tt) == pytest.approx(199.90599, abs=1 / 3600)
+    textbook = sun.equation_of_time_seconds(tt) + 0.0027379 * timescales.delta_t_seconds(tt)
     assert textbook == pytest.approx(13 * 60 + 42.6, abs=0.1)
 
 
 def test_the_equation_of_time_of_a_year() -> None:
-    tt = np.arange(tt_ms("2024-01-01"), tt_ms("2025-01-01"), terms.DAY_MS)
-    equation = terms.equation_of_time_seconds(tt)
+    tt = np.arange(tt_ms("2024-01-01"), tt_ms("2025-01-01"), timescales.DAY_MS)
+    equation = sun.equation_of_time_seconds(tt)
     days = [
         datetime(2024, 1, 1, tzinfo=UTC) + timedelta(int(i)) for i in (equation.argmin(), equation.argmax())
     ]

@@ -79,7 +79,7 @@ ACCURACY = {
         "-2000": 150,
     },
     "new_moons_tt_seconds": {"1551..2649": 0.05, "elsewhere": "about as large as the correction of DE422"},
-    "remark": "TT only; civil time adds the uncertainty of delta-T (qimen.terms.uncertainty_seconds)",
+    "remark": "TT only; civil time adds the uncertainty of delta-T (qimen.timescales.uncertainty_seconds)",
 }
 
 Array = np.ndarray[Any, np.dtype[Any]]

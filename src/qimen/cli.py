@@ -23,7 +23,7 @@ import numpy as np
 
 import qimen
 
-from . import _console, terms
+from . import _console, datafiles, terms, timescales
 from .errors import InputError, InputTypeError, MissingPackageError, QimenError, unknown
 from .names import TERMS
 from .render import board_text
@@ -376,7 +376,7 @@ def _count(args: argparse.Namespace) -> None:
 def _terms(args: argparse.Namespace) -> None:
     clock = _clock(args) or qimen.Clock()
     years, codes, instants = qimen.term_instants(args.year, args.year if args.last is None else args.last)
-    world = terms.utc_ms_from_tt(instants)
+    world = timescales.utc_ms_from_tt(instants)
     with _console.output(args.output) as stream:
         write = _row_writer(stream, args.format, TERM_COLUMNS)
         for year, code, tt, utc in zip(
@@ -438,7 +438,7 @@ def _info(args: argparse.Namespace) -> None:
         "python": platform.python_version(),
         "numpy": np.__version__,
         "years": f"{terms.FIRST_YEAR}..{terms.LAST_YEAR}",
-        "ephemerides": list(terms.provenance()["ephemerides"]),
+        "ephemerides": list(datafiles.provenance()["ephemerides"]),
         "schools": list(qimen.SCHOOLS),
         "patterns": len(qimen.PATTERNS),
         "optional": {name: importlib.util.find_spec(name) is not None for name in optional},

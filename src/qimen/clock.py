@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import numpy as np
 from numpy.typing import NDArray
 
-from . import terms
+from . import sun, terms, timescales
 from .errors import InputError, RangeError, UnknownNameError, unknown
 from .zones import Zone, format_offset, iso_seconds
 
@@ -175,7 +175,7 @@ class Clock:
         mean = np.int64(round(self.longitude * 240_000))
         if self.solar == "mean":
             return np.full(utc_ms.shape, mean)
-        equation = terms.equation_of_time_seconds(terms.tt_from_utc_ms(utc_ms))
+        equation = sun.equation_of_time_seconds(timescales.tt_from_utc_ms(utc_ms))
         return mean + np.rint(np.asarray(equation) * 1000.0).astype(np.int64)
 
     def utc_from_axis(self, axis_ms: Int64) -> Int64:

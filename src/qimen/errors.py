@@ -50,10 +50,21 @@ class InputTypeError(QimenError, TypeError):
     """A value of a kind that cannot be used at all (float hours, aware times among naive ...)."""
 
 
+def _near(value: str, names: list[str]) -> list[str]:
+    """Return up to three names like `value`; among equally like ones the earlier first (names are often short)."""
+    matcher = difflib.SequenceMatcher(b=value)
+    likeness = []
+    for name in names:
+        matcher.set_seq1(name)
+        if matcher.real_quick_ratio() >= 0.5 and matcher.ratio() >= 0.5:
+            likeness.append((matcher.ratio(), name))
+    return [name for _, name in sorted(likeness, key=lambda pair: -pair[0])[:3]]
+
+
 def unknown(argument: str, value: object, known: Iterable[str]) -> UnknownNameError:
     """Return the error for a name that is not among `known`, with the near matches."""
     names = [str(k) for k in known]
-    near = difflib.get_close_matches(str(value), names, n=3, cutoff=0.5)
+    near = _near(str(value), names)
     if near:
         hint = "did you mean " + " or ".join(repr(n) for n in near) + "?"
     elif len(names) <= 30:

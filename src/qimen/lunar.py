@@ -3,8 +3,9 @@
 The rule is that of GB/T 33661-2017, which is the astronomical rule of 1645 with today's meridian: months open
 on the day of the new moon, month 11 holds 冬至, and where thirteen months run from one month 11 to the next,
 the first of them without a 中气 is leap. A 中气 belongs to the month that holds its DAY: the instant of the
-new moon within that day does not matter, and comparing instants would make other months leap. (Calendars before
-1645 used mean terms and other rules; what this file says of them is what the modern rule would have said.)
+new moon within that day does not matter, and comparing instants would make other months leap. (Calendars
+before 1645 used mean terms and other rules; what this file says of them is what the modern rule would have
+said.)
 """
 
 from __future__ import annotations
@@ -102,9 +103,13 @@ def lunar_date(
     days, shape = _days(x, clock, fold)
     table = months(meridian)
     place = locate(table.first_day, days)
-    columns = (table.year[place], table.month[place], table.leap[place], days - table.first_day[place] + 1)
-    year, month, leap, day = (column.reshape(shape) for column in columns)
-    return LunarDate(year, month, leap, day.astype(np.uint8))
+    day = (days - table.first_day[place] + 1).astype(np.uint8)
+    return LunarDate(
+        table.year[place].reshape(shape),
+        table.month[place].reshape(shape),
+        table.leap[place].reshape(shape),
+        day.reshape(shape),
+    )
 
 
 def _days(x: Any, clock: Clock | None, fold: int | None) -> tuple[Int64, tuple[int, ...]]:

@@ -2,7 +2,7 @@
 
 A chart changes at the double-hour, at a term that changes the ju or a pillar, and where a new yuan opens (on
 a leader day, or after sixty double-hours where a method has no leaders). All but the terms are exact by
-convention; a term is known to `terms.uncertainty_seconds`.
+convention; a term is known to `timescales.uncertainty_seconds`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import terms
+from . import timescales
 from .align import Moment, moment
 from .calendars.steps import Int64, locate
 from .calendars.tables import Calendar, ju_code
@@ -165,4 +165,4 @@ def _uncertainty_ms(table: Calendar, place: Int64) -> NDArray[np.float64]:
     """Return the uncertainty of the instants of terms in milliseconds; mean terms have none."""
     if table.terms.utc_ms is None:
         return np.full(place.shape, -1.0)
-    return np.asarray(terms.uncertainty_seconds(table.terms.utc_ms[place])) * 1000.0
+    return np.asarray(timescales.uncertainty_seconds(table.terms.utc_ms[place])) * 1000.0

@@ -22,7 +22,6 @@ from .schools import School, find_school
 from .solving import PHASES, segments, solve
 from .times import HourRange
 
-
 #: Rough cost of the mask of one pattern at one hour of a range, for `parallel.split`.
 MASKS_NS = 0.4
 

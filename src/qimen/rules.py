@@ -15,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from .calendars.tables import month_general
 from .errors import ExpressionError, unknown
 from .facts import (
     ANY_STEM,
     COLUMN_INDEX,
-    COLUMNS,
     COLUMN_NEEDS,
+    COLUMNS,
     DEITY_ALIASES,
     DIFFERENCES,
     HOUR_FIELDS,
@@ -29,7 +30,6 @@ from .facts import (
     Moments,
     role_stem,
 )
-from .calendars.tables import month_general
 from .language import And, At, Call, Field, Name, Node, Not, Or, fault, parse
 from .schools import School
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from . import _core
 from .align import moment
 from .calendars.steps import Int64
-from .calendars.tables import Calendar, calendar
+from .calendars.tables import calendar
 from .clock import FIRST_HOUR, LAST_HOUR, Clock, hour_starts
 from .errors import InputError
 from .names import DUN, PILLARS

@@ -81,7 +81,7 @@ class School:
             value = getattr(self, knob)
             if value not in allowed:
                 raise UnknownNameError(f"{knob}={value!r} is unknown; known: {', '.join(allowed)}")
-        if not isinstance(self.leap_lead, int) or not 1 <= self.leap_lead <= 15:
+        if type(self.leap_lead) is not int or not 1 <= self.leap_lead <= 15:
             raise InputError(f"leap_lead={self.leap_lead!r} is out of range; whole days, 1 to 15")
         if (self.lodging == "none") != (self.motion == "fly"):
             raise InputError(

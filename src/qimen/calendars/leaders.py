@@ -1,6 +1,6 @@
 """Methods that count from leaders: chaibu 拆补, zhirun 超神接气置闰, li 李.
 
-Sources: 宝鉴 卷二 符使, 考古法, 李氏; 景祐 names 超神接气. The three differ only in which term an hour is given.
+Sources: 宝鉴 卷二 符使, 考古法, 李氏; 景祐 names 超神接气. The three differ only in which term an hour has.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LOWER = 2
 TO_SOLSTICE = 1
 
 
-def chaibu(terms: TermTimes, school: School, clock: Clock) -> Runs:
+def chaibu(terms: TermTimes, school: School, clock: Clock) -> Runs:  # noqa: ARG001  # one shape for all
     """拆补 (三氏's 气应): the term switches at its instant, the yuan is that of the day's leader."""
     starts, leaders = yuan_steps(int(terms.day[0]), int(terms.day[-1]), clock)
     keys = union(terms.start_ms, starts)
@@ -41,7 +41,7 @@ class Blocks:
 
 
 def blocks(terms: TermTimes, school: School) -> Blocks:
-    """Walk the blocks (宝鉴 卷二 考古法): a term a block, 芒种 and 大雪 repeated when the leader leads too far.
+    """Walk the blocks (宝鉴 卷二 考古法): a term each, 芒种 and 大雪 repeated when the leader leads too far.
 
     The walk begins at the last upper leader on or before the first term; walks begun elsewhere fall in step
     within a year, so what is asked of the table never changes an answer. Only the gates need a loop: between

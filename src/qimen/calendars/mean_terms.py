@@ -47,7 +47,7 @@ def term_half_parts(number: Int64) -> Int64:
 
 
 def mean_term(year: int, term: int) -> MeanTerm:
-    """Return the mean term `term` (code from 冬至) counted from the 冬至 that opens `year` (December before)."""
+    """Return mean term `term` (code from 冬至) after the 冬至 that opens `year` (the December before)."""
     total = int(term_half_parts(np.int64((year - 1984) * 24 + term)))  # type: ignore[arg-type]
     day, rest = divmod(total, 2 * DAY_PARTS)
     # 发敛加时: half a 辰法 is added, so that the double-hour is counted from its middle.
@@ -57,7 +57,7 @@ def mean_term(year: int, term: int) -> MeanTerm:
 
 
 def mean_new_moon_before(year: int) -> tuple[int, int]:
-    """Return (day number, hundredths of a part) of the 天正经朔 of `year`: the new moon on or before its 冬至."""
+    """Return (day number, hundredths of a part) of the 天正经朔 of `year`: the last new moon up to its 冬至."""
     total = (EPOCH_YEARS + year - EPOCH_YEAR) * YEAR_PARTS * 100
     total -= total % MOON_PARTS
     day, rest = divmod(total, DAY_PARTS * 100)
@@ -78,7 +78,7 @@ def axis_ms(first_year: int, last_year: int) -> tuple[Int64, int]:
 
 
 def new_moon_days(first_year: int, last_year: int) -> Int64:
-    """Return the day numbers of all mean new moons (经朔) from before the 冬至 of first_year to that after last_year."""
+    """Return the day numbers of the mean new moons (经朔) from before first_year to after last_year."""
     total = (EPOCH_YEARS + first_year - EPOCH_YEAR) * YEAR_PARTS * 100
     # Exact integers of some 4e15: they stay well inside int64.
     start = total - total % MOON_PARTS

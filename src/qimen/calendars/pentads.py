@@ -14,7 +14,7 @@ from .steps import Runs, TermTimes, runs
 Int64 = NDArray[np.int64]
 
 
-def maoshan(terms: TermTimes, school: School, clock: Clock) -> Runs:
+def maoshan(terms: TermTimes, school: School, clock: Clock) -> Runs:  # noqa: ARG001  # one shape for all
     """茅山: 60 double-hours upper, 60 middle, the rest lower, counted from the double-hour of the term."""
     later = terms.hour[:, None] * HOUR_MS + np.array([60, 120]) * HOUR_MS
     starts = np.column_stack([terms.start_ms, later]).ravel()
@@ -23,7 +23,7 @@ def maoshan(terms: TermTimes, school: School, clock: Clock) -> Runs:
     return runs(starts, terms.code[index], yuan)
 
 
-# 林氏 (宝鉴 卷二): a term has 182 5/8 double-hours, three pentads have 180; what is left over, 21 eighths, is saved up.
+# 林氏 (宝鉴 卷二): a term has 182 5/8 double-hours, three pentads have 180; the rest, 21 eighths, is saved up.
 _LEFT_OVER = 21
 _PENTAD = 60 * 8
 _CYCLE_TERMS = 480
@@ -49,11 +49,12 @@ def lin_cycle() -> tuple[tuple[int, int, bool], ...]:
     return tuple(pentads)
 
 
-def lin(terms: TermTimes, school: School, clock: Clock) -> Runs:
+def lin(terms: TermTimes, school: School, clock: Clock) -> Runs:  # noqa: ARG001  # one shape for all
     """林: pentads in unbroken order from an epoch, 60 double-hours each."""
     epoch = school.lin_epoch
     if epoch is None:
-        epoch = int(terms.hour[terms.number == 0][0])  # 冬至 of December 1983, before the 甲子 year 1984: inferred
+        # 冬至 of December 1983, before the 甲子 year 1984: inferred.
+        epoch = int(terms.hour[terms.number == 0][0])
     cycle = np.array(lin_cycle(), dtype=np.int64)
     first = (int(terms.hour[0]) - epoch) // 60
     last = (int(terms.hour[-1]) - epoch) // 60

@@ -36,7 +36,7 @@ def union(*starts: Int64) -> Int64:
     """Return the sorted distinct starts of several step functions, from where all of them are defined."""
     first = max(int(s[0]) for s in starts)
     merged = np.sort(np.concatenate(starts), kind="stable")  # a merge of sorted runs
-    return merged[(merged >= first) & np.append(True, merged[1:] != merged[:-1])]
+    return np.asarray(merged[(merged >= first) & np.append(True, merged[1:] != merged[:-1])])
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,8 @@ class Runs:
     """Runs of one term, yuan and ju: sorted, adjoining, each from its start to the next.
 
     `lead_days` is the day of the block's term minus the upper leader day that opens the block (NO_LEAD where
-    the method has no blocks); `leap` marks a repeated block or an inserted pentad; `part` is 1 for 残局, 2 for 补局.
+    the method has no blocks); `leap` marks a repeated block or an inserted pentad; `part` is 1 for 残局, 2 for
+    补局.
     """
 
     start_ms: Int64
@@ -107,7 +108,7 @@ class Runs:
         return locate(self.start_ms, keys)
 
     def by_hour(self) -> tuple[Int64, Int64]:
-        """Return (start hours, run index) of the runs that integer hours see; runs of no whole hour drop out."""
+        """Return (start hours, run index) of the runs that hours see; runs of no whole hour drop out."""
         hours = self.start_ms // HOUR_MS
         last = np.append(hours[1:] != hours[:-1], True)
         kept = np.flatnonzero(last)

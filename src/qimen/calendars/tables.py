@@ -79,7 +79,8 @@ class Calendar:
         wanted = set(names)
         if wanted & {"month", "year", "term"}:
             place = self.terms.in_force(keys)
-            columns |= {"month": self.term_month[place], "year": self.term_year[place], "term": self.terms.code[place]}
+            columns |= {"month": self.term_month[place], "year": self.term_year[place]}
+            columns["term"] = self.terms.code[place]
         if wanted & {"ju_term", "yuan"}:
             run = self.runs.at(keys)
             columns |= {"ju_term": self.runs.ju_term[run], "yuan": self.runs.yuan[run]}
@@ -144,7 +145,13 @@ def calendar(which: School, clock: Clock, *, by_hour: bool = False) -> Calendar:
 
 @functools.lru_cache(maxsize=24)
 def _kept(
-    method: str, term_source: str, leap_lead: int, lead_at: str, lin_epoch: int | None, clock: Clock, by_hour: bool
+    method: str,
+    term_source: str,
+    leap_lead: int,
+    lead_at: str,
+    lin_epoch: int | None,
+    clock: Clock,
+    by_hour: bool,
 ) -> Calendar:
     which = School(
         "", method=method, terms=term_source, leap_lead=leap_lead, lead_at=lead_at, lin_epoch=lin_epoch
@@ -167,7 +174,7 @@ def _true_terms(clock: Clock, by_hour: bool) -> TermTimes:
 
 @functools.lru_cache(maxsize=4)
 def _true_moons(clock: Clock) -> Int64:
-    # A lunar month opens on the civil date of the new moon, which turns at midnight whatever the clock's day_start.
+    # A lunar month opens on the civil date of the new moon, which turns at midnight whatever the day_start.
     # The equation of time ends with the terms, the new moons one later.
     utc = terms.new_moon_utc_ms()
     utc = utc[utc <= terms.term_utc_ms()[-1]]
@@ -236,9 +243,11 @@ def from_terms(
     """
     which, clock = find_school(school), clock or Clock()
     axis = check_terms(local_ms) + AXIS_SHIFT
-    if not isinstance(first_term, (int, np.integer)) or not 0 <= first_term < 24:
+    if not 0 <= first_term < 24:
         raise InputError(f"first_term={first_term!r} is no term; codes are 0 (冬至) to 23 (大雪)")
     if which.method == "lin" and which.lin_epoch is None:
-        raise InputError("lin_epoch=None goes with the true terms only; give the hour at which its cycle opens")
+        raise InputError(
+            "lin_epoch=None goes with the true terms only; give the hour at which its cycle opens"
+        )
     times = TermTimes.of(axis, int(first_term), clock, which.term_switch == "instant")
     return assemble(which, clock, times, np.array([0], dtype=np.int64))
