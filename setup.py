@@ -1,4 +1,4 @@
-"""The one extension. Everything else about the package is in pyproject.toml."""
+"""The two extensions. Everything else about the package is in pyproject.toml."""
 
 import sys
 
@@ -6,17 +6,20 @@ import numpy
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-core = Extension(
-    "qimen._core",
-    ["src/qimen/_core.pyx"],
-    include_dirs=[numpy.get_include()],
-    define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],
-    extra_compile_args=[] if sys.platform == "win32" else ["-O3"],
-)
+extensions = [
+    Extension(
+        f"qimen.{name}",
+        [f"src/qimen/{name}.pyx"],
+        include_dirs=[numpy.get_include()],
+        define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],
+        extra_compile_args=[] if sys.platform == "win32" else ["-O3"],
+    )
+    for name in ("_core", "_ufuncs")
+]
 
 setup(
     ext_modules=cythonize(
-        [core],
+        extensions,
         # Generated C stays under build/, out of the package and out of the sdist.
         build_dir="build/cython",
         compiler_directives={"language_level": 3},

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import qimen
-from qimen import verify
+from qimen import verify, verify_directions
 from qimen.calendars.steps import NO_LEAD
 from qimen.calendars.tables import Calendar, calendar, from_terms
 from qimen.clock import AXIS_SHIFT, DAY_MS, FIRST_HOUR, HOUR_MS, LAST_HOUR
 from qimen.names import PILLARS, TERMS, YUAN
-from qimen.schools import School
+from qimen.schools import KNOBS, School
 
 # --- 置闰 ---------------------------------------------------------------------------------------------------
 
@@ -175,3 +175,27 @@ def test_kernel_and_oracle_agree(label: str, which: School, clock: qimen.Clock) 
     result = verify.compare_calendar(which, 2000, seed=len(label), clock=clock)
     assert result.compared >= 4000
     assert not result.differences, result.examples
+
+
+def test_verify_asks_for_every_variant(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    for name in ("compare_plates", "compare_rules"):
+        monkeypatch.setattr(verify, name, lambda *_: verify.Comparison(""))
+    monkeypatch.setattr(verify_directions, "jobs", lambda *_: [])
+
+    def note(which: School, hours: int, seed: int, clock: qimen.Clock | None = None) -> verify.Comparison:
+        asked.append((which, clock, hours))
+        return verify.Comparison("")
+
+    monkeypatch.setattr(verify, "compare_calendar", note)
+    report = verify.run(hours=20_000)
+    assert asked == [(which, clock, 20_000) for _, which, clock in VARIANTS]
+    assert [row.what for row in report.rows if row.what.startswith("calendar")] == [v[0] for v in VARIANTS]
+    # Every value of every knob of a calendar is among them.
+    wanted: dict[str, set[object]] = {"leap_lead": {8, 9, 10}}
+    wanted |= {name: set(KNOBS[name]) for name in ("method", "terms", "lead_at", "term_switch")}
+    for knob, values in wanted.items():
+        assert {getattr(which, knob) for which, _, _ in asked} >= values
+    asked.clear()
+    verify.run(["chaibu"], hours=5)
+    assert [which.name for which, _, _ in asked] == ["chaibu"]

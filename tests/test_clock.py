@@ -123,8 +123,8 @@ def test_offsets(offset: Any, ms: int) -> None:
 @pytest.mark.parametrize(
     "offset",
     [
-        "8", "+", "+8:0", "+08:60", "+08:00:61", "+08:", "08:00", "+8 h", "", "east", "+24:00", "-24:00", 8, -8,
-        18, 1440, -1500, timedelta(days=1), 8.0, True, [480], None,
+        "8", "+", "+8:0", "+08:60", "+08:00:61", "+08:", "08:00", "+8 h", "", "east", "+24:00", "-24:00", 8,
+        -8, 18, 1440, -1500, timedelta(days=1), 8.0, True, [480], None,
     ],
 )  # fmt: skip
 def test_offsets_that_are_none(offset: Any) -> None:
@@ -169,7 +169,7 @@ def test_clocks_that_are_none(given: dict[str, Any], error: type[Exception], say
 
 
 def test_as_clock_wants_a_clock() -> None:
-    with pytest.raises(InputError, match="clock='Asia/Shanghai' is no qimen.Clock"):
+    with pytest.raises(InputError, match=r"clock='Asia/Shanghai' is no qimen\.Clock"):
         as_clock("Asia/Shanghai")
 
 
@@ -205,7 +205,7 @@ def test_describe_keeps_every_digit_of_the_longitude() -> None:
 
 
 class Unhashable(tzinfo):
-    """A tzinfo without a hash, as some libraries have them: an hour of summer time in the second half of a year."""
+    """A tzinfo without a hash, as some libraries have them; summer time is the second half of a year."""
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -248,6 +248,9 @@ class Pytz(tzinfo):
     def dst(self, moment: datetime | None) -> timedelta:
         return timedelta(0)
 
+    def tzname(self, moment: datetime | None) -> str:
+        return "one of many"
+
 
 def test_a_tzinfo_that_stands_for_one_offset_of_a_named_zone() -> None:
     times = [datetime(2024, 1, 1, 12, tzinfo=Pytz(-5)), datetime(2024, 7, 1, 12, tzinfo=Pytz(-4))]
@@ -258,7 +261,7 @@ def test_a_tzinfo_that_stands_for_one_offset_of_a_named_zone() -> None:
 # ---------------------------------------------------------------- zones against zoneinfo
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from(ODD_ZONES) | st.sampled_from(ZONES),
     st.lists(st.datetimes(datetime(1, 1, 3), datetime(2998, 12, 29)), min_size=1, max_size=30),
@@ -420,7 +423,7 @@ def test_mean_time_does_not_depend_on_the_zone() -> None:
     ],
 )  # fmt: skip
 def test_the_equation_of_time(date: str, minutes: float) -> None:
-    mean, sun = (qimen.Clock(longitude=0, solar=solar) for solar in ("mean", "apparent"))  # type: ignore[arg-type]
+    mean, sun = (qimen.Clock(longitude=0, solar=solar) for solar in ("mean", "apparent"))
     utc = array(ms_of(f"{date}T12:00"))
     difference = (sun.axis_from_utc(utc) - mean.axis_from_utc(utc)) / 60_000
     assert difference == pytest.approx(minutes, abs=0.3)

@@ -457,10 +457,7 @@ def test_hours_fall_exactly_at_odd_hours() -> None:
 @case("P080")
 def test_mean_and_apparent_solar_time_by_longitude() -> None:
     noon = "2024-11-03T12:00"  # the equation of time is +16 m 26 s
-    civil, mean, sun = (
-        qimen.Clock(longitude=105, solar=solar)
-        for solar in ("civil", "mean", "apparent")
-    )
+    civil, mean, sun = (qimen.Clock(longitude=105, solar=solar) for solar in ("civil", "mean", "apparent"))
     utc = civil.utc_from_civil(np.array([np.datetime64(noon, "ms").astype(np.int64)]), None)
     at = {name: int(c.axis_from_utc(utc)[0]) for name, c in (("civil", civil), ("mean", mean), ("sun", sun))}
     assert at["civil"] - at["mean"] == 3_600_000  # fifteen degrees west of the zone's meridian

@@ -64,7 +64,8 @@ def stub(**changes: Any) -> Any:
 
 
 def hit(name: str, auspice: str, *palaces: int) -> Bag:
-    return Bag(row=Bag(zh_hans=name), auspice=auspice, palaces=list(palaces))
+    row = Bag(id=name, zh_hans=name, family="stem-pairs", category="")
+    return Bag(row=row, auspice=auspice, palaces=list(palaces))
 
 
 def cells(text: str, frame: str = "│") -> list[list[str]]:
@@ -188,7 +189,9 @@ def test_patterns_are_listed_by_palace_after_those_of_the_hour() -> None:
         patterns=[hit("天遁", "吉", 6), hit("门迫", "凶", 1, 6), hit("五不遇时", "凶"), hit("定义", "", 9)],
     )
     tail = board_text(board).split("┘\n")[1].splitlines()
-    assert tail[:4] == ["全时  五不遇时(凶)", "坎1   门迫(凶)", "乾6   天遁(吉)  门迫(凶)", "离9   定义"]
+    assert tail[:4] == ["全时  五不遇时(凶)", "坎1   门迫(凶)", "乾6   天遁(吉)  门迫(凶)", "另有  名目 1  (--all 全列)"]
+    tail = board_text(board, full=True).split("┘\n")[1].splitlines()
+    assert tail[:4] == ["全时  五不遇时(凶)", "坎1   门迫(凶)", "乾6   天遁(吉)  门迫(凶)", "名目  离9: 定义"]
 
 
 def test_conventions_close_the_board() -> None:

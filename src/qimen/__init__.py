@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from .board import Board, cast
     from .bound import Bound, bind
     from .directions import DIRECTIONS, direction_masks
+    from .counting import counts
     from .errata import ERRATA
+    from .interop import get_include
     from .lunar import LunarDate, lunar_date
     from .matching import match
     from .patterns import PATTERNS, Pattern, patterns_of, where
@@ -34,10 +36,10 @@ __version__ = "0.1.0"
 _LATER = {
     "PATTERNS": "patterns", "Pattern": "patterns", "patterns_of": "patterns", "where": "patterns",
     "Scan": "scanning", "count": "scanning", "scan": "scanning", "next_hit": "scanning", "previous_hit": "scanning",
-    "match": "matching", "bind": "bound", "Bound": "bound",
+    "match": "matching", "counts": "counting", "bind": "bound", "Bound": "bound",
     "Board": "board", "cast": "board",
     "DIRECTIONS": "directions", "direction_masks": "directions",
-    "ERRATA": "errata", "LunarDate": "lunar", "lunar_date": "lunar",
+    "get_include": "interop", "ERRATA": "errata", "LunarDate": "lunar", "lunar_date": "lunar",
 }  # fmt: skip
 
 
@@ -46,7 +48,7 @@ def __getattr__(name: str) -> Any:
 
     if name in _LATER:
         value = getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
-    elif name in ("directions", "oracle", "verify"):
+    elif name in ("directions", "interop", "oracle", "ufuncs", "verify"):
         value = importlib.import_module(f".{name}", __name__)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -55,7 +57,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER, "directions", "oracle", "verify"})
+    return sorted({*globals(), *_LATER, "directions", "interop", "oracle", "ufuncs", "verify"})
 
 
 __all__ = [
@@ -80,9 +82,11 @@ __all__ = [
     "cast",
     "chart_ids",
     "count",
+    "counts",
     "direction_masks",
     "directions",
     "errors",
+    "get_include",
     "hour_range",
     "hours",
     "lunar_date",

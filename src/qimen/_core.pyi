@@ -141,3 +141,14 @@ def tally(
     stop: int,
 ) -> int:
     """Return the number of hits of [hour, stop); the first segment begins at or before `hour`."""
+
+def histogram(
+    blocks: NDArray[np.uint32],
+    first_hour: int,
+    starts: NDArray[np.int64],
+    contexts: NDArray[np.uint16],
+    hour: int,
+    stop: int,
+    out: NDArray[np.int64],
+) -> None:
+    """Add steps to out, int64[contexts, 12, 18, 61]: their sums along the last axis count hours by chart."""

@@ -618,3 +618,47 @@ def tally(
                 phase = 0 if phase == 11 else phase + 1
             hour = end
     return count
+
+
+def histogram(
+    const uint32_t[::1] blocks, int64_t first_hour, const int64_t[::1] starts, const uint16_t[::1] contexts,
+    int64_t hour, int64_t stop, int64_t[:, :, :, ::1] out,
+):
+    """Add to out[context, block mod 12, ju code, r] a step of +1 where a stretch of hours begins and of -1 behind
+    its end (r = 0..60): the sums along r count the hours of [hour, stop) by chart. Segments as in `walk`."""
+    cdef Py_ssize_t n = starts.shape[0], segment, phase, block
+    cdef int64_t end, begin
+    cdef int low, high, first, second
+    cdef uint32_t record
+    cdef int64_t* steps
+    with nogil:
+        for segment in range(n):
+            end = starts[segment + 1] if segment + 1 < n and starts[segment + 1] < stop else stop
+            if hour >= end:
+                continue
+            block = (hour - first_hour) // 60
+            begin = first_hour + 60 * block
+            phase = (first_hour // 60 + block) % 12
+            while hour < end:
+                record = blocks[block]
+                steps = &out[contexts[segment], phase, 0, 0]
+                low = <int>(hour - begin)
+                high = 60 if end - begin >= 60 else <int>(end - begin)
+                first = <int>(record >> 15 & 63)
+                second = <int>(record >> 21 & 63)
+                if low < first:
+                    steps[(record & 31) * 61 + low] += 1
+                    steps[(record & 31) * 61 + (first if first < high else high)] -= 1
+                    low = first
+                if low < high and low < second:
+                    steps[(record >> 5 & 31) * 61 + low] += 1
+                    steps[(record >> 5 & 31) * 61 + (second if second < high else high)] -= 1
+                    low = second
+                if low < high:
+                    steps[(record >> 10 & 31) * 61 + low] += 1
+                    steps[(record >> 10 & 31) * 61 + high] -= 1
+                begin += 60
+                hour = begin
+                block += 1
+                phase = 0 if phase == 11 else phase + 1
+            hour = end

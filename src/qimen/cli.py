@@ -252,9 +252,10 @@ def _parser() -> Parser:
     info = command("info", _info, "versions, ranges and what optional packages are there")
     _formats(info, "text", "json")
 
-    from . import cli_directions  # imports this module
+    from . import cli_annotate, cli_directions  # both import this module
 
     cli_directions.add_commands(command)
+    cli_annotate.add_commands(command)
     return parser
 
 

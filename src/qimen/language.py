@@ -81,7 +81,7 @@ Node = Name | Field | Not | And | Or | At | Call | Literal
 
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[\w.（）·-]+")
-_VALUES = re.compile(r"@?[\w]+(?:\s*[,，、]\s*@?[\w]+)*")
+_VALUES = re.compile(r"@?\w+(?:-\w+)*(?:\s*[,，、]\s*@?\w+(?:-\w+)*)*")
 _DIGITS = re.compile(r"[0-9]+")
 FUNCTIONS = ("same_palace", "hourly", "opposite")
 

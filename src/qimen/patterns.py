@@ -10,6 +10,7 @@ import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from . import lang
 from .catalogue import ROWS, Row
 from .errors import InputError, UnknownNameError, unknown
 from .language import And, At, Literal, Name, Node, Not, Or, parse
@@ -134,7 +135,7 @@ def compiled(row: AnyRow) -> Compiled:
 
 
 class Patterns:
-    """The catalogue: iterate its rows, look one up by id, Chinese name (简 or 繁), alias or pinyin."""
+    """The catalogue: iterate its rows, look one up by id, name (简, 繁, pinyin, English) or alias."""
 
     def __init__(self, rows: tuple[Row, ...]) -> None:
         self._rows = rows
@@ -147,6 +148,9 @@ class Patterns:
         for row in rows:
             for name in row.aliases:
                 self._by_alias.setdefault(name, []).append(row)
+        self._by_english: dict[str, list[Row]] = {}
+        for row in rows:
+            self._by_english.setdefault(lang.slug(row.english), []).append(row)
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self._rows)
@@ -155,7 +159,7 @@ class Patterns:
         return len(self._rows)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._by_id or name in self._by_name or name in self._by_alias
+        return isinstance(name, str) and self.get(name) is not None
 
     def __getitem__(self, name: str) -> Row:
         return self.resolve(name)
@@ -171,9 +175,11 @@ class Patterns:
         """Return the row that a name or id means under a school; UnknownNameError with near matches."""
         if name in self._by_id:
             return self._by_id[name]
-        rows = self._by_name.get(name) or self._by_alias.get(name)
+        rows = self._by_name.get(name) or self._by_alias.get(name) or self._by_english.get(lang.slug(name))
         if rows is None:
             raise unknown("pattern", name, (*self._by_name, *self._by_alias, *self._by_id))
+        if name not in self._by_name and len(plain := {row.zh_hans.split("（")[0] for row in rows}) > 1:
+            raise UnknownNameError(f"pattern={name!r} may mean {', '.join(sorted(plain))}; say which")
         return _choose(rows, find_school(school).readings)
 
     def names(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _core
+from . import _core, lang
 from .calendars.tables import month_general
 from .errors import ExpressionError, unknown
 from .facts import (
@@ -186,15 +186,16 @@ def _values(node: Field, names: Sequence[str], text: str, what: str) -> list[str
     """Return the values of a field, splitting words that are runs of one-character names."""
     found: list[str] = []
     single = all(len(name) == 1 for name in names)
-    for value in node.values:
+    for written in node.values:
+        value = lang.canonical(node.name, written)
         if value in names or value.startswith("@"):
             found.append(value)
         elif len(value) > 1 and all(character in names for character in value):
             found.extend(value)
         else:
-            hint = unknown(node.name, value, names).args[0]
+            hint = unknown(node.name, written, names).args[0]
             if single:
-                hint = f"{node.name}={value!r} is unknown; known: {''.join(names)}"
+                hint = f"{node.name}={written!r} is unknown; known: {''.join(names)}"
             raise fault(text, node.position, hint, what)
     return found
 

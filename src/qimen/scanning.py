@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,9 @@ from .query import Masks, query
 from .schools import School, find_school
 from .solving import Solved, segments, solve
 from .times import HourRange, read_range
+
+if TYPE_CHECKING:
+    from .interop.arrow import Table
 
 #: Hits found at a time; bounds the memory of an iterated scan.
 CHUNK_HITS = 100_000
@@ -150,6 +154,24 @@ class Scan:
                     "ju": chart // 60 % 9 + 1,
                     "palaces": list(PALACES_OF[mask]),
                 }
+
+    def table(self) -> Table:
+        """Return the hits as a stream of Arrow record batches (docs/embedding.md); needs the extra `arrow`."""
+        from .interop.arrow import scan_table
+
+        return scan_table(self)
+
+    def __arrow_c_schema__(self) -> object:
+        return self.table().__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.table().__arrow_c_stream__(requested_schema)
+
+    def write_parquet(self, path: str | Path, **options: Any) -> int:
+        """Write the hits to a Parquet file, whole or not at all, and return their number."""
+        from .interop.arrow import write_parquet
+
+        return write_parquet(self, path, **options)
 
 
 #: Palaces 1-9 of each palace mask.

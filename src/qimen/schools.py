@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from . import names_i18n
 from .errors import InputError, UnknownNameError, unknown
+from .lang import slug
 
 #: The living values of every knob that is a name.
 KNOBS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -46,7 +48,8 @@ class School:
     lead_at : {"node", "solstice"}
         Where the lead is measured: at 芒种/大雪 itself, or at the solstice after it.
     term_switch : {"instant", "hour"}
-        Whether civil times compare terms by the instant or by the double-hour. Integer hours always use the hour.
+        Whether civil times compare terms by the instant or by the double-hour. Integer hours always use the
+        hour.
     lodging : {"kun", "kun-gen", "none"}
         Where the centre lodges: 坤2; 坤2 in yang and 艮8 in yin; nowhere (flying plates).
     motion : {"rotate", "fly"}
@@ -58,7 +61,8 @@ class School:
     readings : str
         Whose wording of a rule a Chinese name means first.
     lin_epoch : int, optional
-        For method lin: the hour at which its cycle of twenty years opens (a 冬至 before a 甲子 year, inferred).
+        For method lin: the hour at which its cycle of twenty years opens (a 冬至 before a 甲子 year,
+        inferred).
     """
 
     name: str
@@ -138,16 +142,12 @@ def _presets() -> Mapping[str, School]:
 #: The presets by name; the first is the default.
 SCHOOLS: Mapping[str, School] = _presets()
 
-#: Other names under which a preset is known.
-_ALIASES = {
-    "宝鉴": "baojian", "寶鑑": "baojian", "景祐": "jingyou", "李": "li", "李氏": "li", "林": "lin", "林氏": "lin",
-    "陶": "tao", "陶氏": "tao", "拆补": "chaibu", "拆補": "chaibu", "气应": "chaibu", "氣應": "chaibu",
-    "qi_ying": "chaibu", "qiying": "chaibu", "置闰": "zhirun", "置閏": "zhirun", "茅山": "maoshan",
-}  # fmt: skip
+#: Other names under which a preset is known, as `lang.slug` compares them.
+_ALIASES = {slug(word): preset for preset, words in names_i18n.SCHOOLS.items() for word in words}
 
 
 def school(name: str | School = "baojian") -> School:
-    """Return a preset by name (pinyin or characters); a School is passed through.
+    """Return a preset by name (简, 繁, pinyin or English); a School is passed through.
 
     Raises UnknownNameError, with near matches, for a name that is none.
     """
@@ -155,7 +155,7 @@ def school(name: str | School = "baojian") -> School:
         return name
     if not isinstance(name, str):
         raise UnknownNameError(f"school={name!r} is no name; known: {', '.join(SCHOOLS)}")
-    found = SCHOOLS.get(_ALIASES.get(name, name))
+    found = SCHOOLS.get(_ALIASES.get(slug(name), name))
     if found is None:
         raise unknown("school", name, SCHOOLS)
     return found

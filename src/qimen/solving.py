@@ -19,37 +19,34 @@ from numpy.typing import NDArray
 from .calendars.steps import Int64, hour_keys, union
 from .calendars.tables import CONTEXT, Calendar, UInt8
 from .errors import InputError
-from .facts import moments
+from .facts import Moments, moments
 from .plates import CHARTS, boards
 from .query import Masks, Query
+from .rules import Program
 from .schools import School
 
 PHASES = 12
 
 
-class Solved:
-    """A query worked out on the finite board, one table a context, grown as contexts are met.
+class Contexts:
+    """The contexts that something can tell apart, numbered as they are met.
 
-    `words[table, block mod 12, ju code]` has bit r set when hour r of the block hits; `masks[table, block mod 12,
-    chart]` is the palace mask. Both only grow, by replacement, under a lock: whoever holds an older array still
-    holds every table that was numbered when it was taken.
+    `fields` are the context columns that it reads (the day is an axis of every table instead); `classes` gives for
+    each of them the value that stands for each value it cannot tell from another.
     """
 
-    def __init__(self, asked: Query, which: School) -> None:
-        self.query, self.which = asked, which
-        #: The context columns that tell tables apart (the day is a table's own axis).
+    def __init__(self, asked: Query | Program, which: School) -> None:
+        self.which = which
+        self.phases = PHASES if "day" in asked.needs else 1
         self.fields = tuple(name for name in CONTEXT if name in asked.needs and name != "day")
-        #: For each of them, the value that stands for each value the query cannot tell from it.
         self.classes = {name: asked.classes(name, which) for name in self.fields}
-        self.words = np.empty((0, PHASES, 18), dtype=np.uint64)
-        self.masks = np.empty((0, PHASES, CHARTS), dtype=np.uint16)
         self._numbers: dict[int, int] = {}
         self._lock = threading.Lock()
         if not self.fields:
             self._add([0])
 
     def tables(self, columns: Mapping[str, UInt8], size: int) -> NDArray[np.uint16]:
-        """Return the table number of each of `size` segments, working out those not met before."""
+        """Return the number of the context of each of `size` segments, working out those not met before."""
         if not self.fields:
             return np.zeros(size, dtype=np.uint16)
         packed = self.classes[self.fields[0]][columns[self.fields[0]]].astype(np.int32)
@@ -64,39 +61,62 @@ class Solved:
         return self._add(present.tolist())[inverse]
 
     def _add(self, keys: list[int]) -> NDArray[np.uint16]:
-        """Return the table number of each packed context, working out the new ones."""
         with self._lock:
             new = [key for key in keys if key not in self._numbers]
             if len(self._numbers) + len(new) > np.iinfo(np.uint16).max:
-                raise InputError(
-                    f"where={self.query.text!r} tells too many months, years and terms apart at once"
-                )
+                raise InputError("the expression tells too many months, years and terms apart at once")
             if new:
-                solved = np.concatenate([self._solve(new[i : i + 64]) for i in range(0, len(new), 64)])
-                bits = np.zeros((*solved.shape[:2], 18, 64), dtype=bool)
-                bits[..., :60] = (solved != 0).reshape(*solved.shape[:2], 18, 60)
-                words = np.packbits(bits, axis=-1, bitorder="little").view("<u8")[..., 0].astype(np.uint64)
-                full = (len(new), PHASES)
-                self.masks = np.concatenate([self.masks, np.broadcast_to(solved, (*full, CHARTS))])
-                self.words = np.concatenate([self.words, np.broadcast_to(words, (*full, 18))])
+                self.work_out(new)
                 for key in new:
                     self._numbers[key] = len(self._numbers)
             return np.array([self._numbers[key] for key in keys], dtype=np.uint16)
 
-    def _solve(self, keys: list[int]) -> Masks:
-        """Return the masks uint16[context, phase, chart]; one phase only when the query does not read the day."""
-        phases = PHASES if "day" in self.query.needs else 1
-        shape = (len(keys), phases, CHARTS)
+    def work_out(self, keys: list[int]) -> None:
+        """Work out the tables of new contexts; called with the lock held."""
+        raise NotImplementedError
+
+    def moments(self, keys: list[int]) -> Moments:
+        """Return every chart on every day of the table's axis in each context, [context, phase, chart] flat."""
+        shape = (len(keys), self.phases, CHARTS)
         charts = np.broadcast_to(np.arange(CHARTS, dtype=np.uint16), shape)
         context: dict[str, Any] = {}
         for place, name in enumerate(reversed(self.fields)):
             values = np.array([key >> 6 * place & 63 for key in keys], dtype=np.uint8)
             context[name] = np.broadcast_to(values[:, None, None], shape).reshape(-1)
-        if phases > 1:
+        if self.phases > 1:
             days = np.arange(PHASES)[:, None] * 5 + np.arange(CHARTS) % 60 // 12
             context["day"] = np.broadcast_to(days.astype(np.uint8), shape).reshape(-1)
-        facts = boards(self.which).facts
-        return self.query.masks(facts, moments(charts.reshape(-1), context, self.which)).reshape(shape)
+        return moments(charts.reshape(-1), context, self.which)
+
+
+class Solved(Contexts):
+    """A query worked out on the finite board, one table a context, grown as contexts are met.
+
+    `words[table, block mod 12, ju code]` has bit r set when hour r of the block hits; `masks[table, block mod 12,
+    chart]` is the palace mask. Both only grow, by replacement, under a lock: whoever holds an older array still
+    holds every table that was numbered when it was taken.
+    """
+
+    def __init__(self, asked: Query, which: School) -> None:
+        self.query = asked
+        self.words = np.empty((0, PHASES, 18), dtype=np.uint64)
+        self.masks = np.empty((0, PHASES, CHARTS), dtype=np.uint16)
+        super().__init__(asked, which)
+
+    def work_out(self, keys: list[int]) -> None:
+        """Add the tables of new contexts."""
+        solved = np.concatenate([self._solve(keys[i : i + 64]) for i in range(0, len(keys), 64)])
+        bits = np.zeros((*solved.shape[:2], 18, 64), dtype=bool)
+        bits[..., :60] = (solved != 0).reshape(*solved.shape[:2], 18, 60)
+        words = np.packbits(bits, axis=-1, bitorder="little").view("<u8")[..., 0].astype(np.uint64)
+        full = (len(keys), PHASES)
+        self.masks = np.concatenate([self.masks, np.broadcast_to(solved, (*full, CHARTS))])
+        self.words = np.concatenate([self.words, np.broadcast_to(words, (*full, 18))])
+
+    def _solve(self, keys: list[int]) -> Masks:
+        """Return the masks uint16[context, phase, chart]; one phase only when the query does not read the day."""
+        found = self.query.masks(boards(self.which).facts, self.moments(keys))
+        return found.reshape(len(keys), self.phases, CHARTS)
 
 
 @functools.lru_cache(maxsize=32)
@@ -113,7 +133,7 @@ class Segments:
     tables: NDArray[np.uint16]
 
 
-def segments(table: Calendar, solved: Solved, start: int, stop: int) -> Segments:
+def segments(table: Calendar, solved: Contexts, start: int, stop: int) -> Segments:
     """Return the segments of [start, stop); the first begins at or before start."""
     fields = set(solved.fields)
     if not fields:
@@ -126,6 +146,10 @@ def segments(table: Calendar, solved: Solved, start: int, stop: int) -> Segments
             "year": table.term_year[inside],
             "term": table.terms.code[inside],
         }
+    elif fields <= {"ju_term", "yuan"}:
+        inside = _covering(table.run_start, start, stop)
+        starts = table.run_start[inside]
+        columns = {"ju_term": table.run_ju_term[inside], "yuan": table.run_yuan[inside]}
     elif fields == {"shuo"}:
         inside = _covering(table.moon_hour, start, stop)
         starts, columns = table.moon_hour[inside], {"shuo": table.moon_pillar[inside]}

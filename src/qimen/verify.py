@@ -112,8 +112,14 @@ def run(
     for judged, rows in _rule_jobs(chosen):
         label = f"rules {_doctrine(judged)} 甲={judged.jia_role} ({len(rows)} rows)"
         jobs.append((label, functools.partial(compare_rules, judged, rows)))
-    for which in chosen if hours else ():
-        jobs.append((f"calendar {which.name}", functools.partial(compare_calendar, which, hours, seed)))
+    timed = [(f"calendar {which.name}", which, Clock()) for which in chosen]
+    if schools is None:
+        timed += calendar_variants()
+    for label, which, clock in timed if hours else ():
+        jobs.append((label, functools.partial(compare_calendar, which, hours, seed, clock)))
+    from .verify_directions import jobs as direction_jobs  # it compares with the Comparison of this file
+
+    jobs += direction_jobs(doctrines.values()) if doctrines else []
     for number, (label, job) in enumerate(jobs):
         if progress:
             progress(label, number / len(jobs))
@@ -167,7 +173,11 @@ def _cells(table: Any, told: Any, chart: int, p: int, which: School) -> Iterator
 
 def _oracle_board(which: School, chart: int) -> Any:
     return oracle.board(
-        DUN[chart // 540], chart // 60 % 9 + 1, PILLARS[chart % 60], lodging=which.lodging, motion=which.motion
+        DUN[chart // 540],
+        chart // 60 % 9 + 1,
+        PILLARS[chart % 60],
+        lodging=which.lodging,
+        motion=which.motion,
     )
 
 
@@ -223,7 +233,9 @@ def compare_rules(which: School, rows: Sequence[AnyRow]) -> Comparison:
             for name in CONTEXT
             if name in needs or name in ("term", "ju_term", "yuan", "day", "month", "year", "shuo")
         }
-        masks = program(compiled(row) for row in group).run(boards(which).facts, moments(charts, columns, which))
+        masks = program(compiled(row) for row in group).run(
+            boards(which).facts, moments(charts, columns, which)
+        )
         for index, (chart, context) in enumerate(cells):
             asked = _oracle_context(told_boards[chart], context, which)
             for row, mask in zip(group, masks[:, index].tolist(), strict=True):
@@ -338,7 +350,8 @@ def compare_calendar(which: School, hours: int, seed: int, clock: Clock | None =
     at = moment(np.array(times, dtype=np.int64).astype("M8[ms]"), which, clock)
     _check_readings(result, at, [told.at_time(ms) for ms in times], [f"ms {ms}" for ms in times])
     readings = [
-        oracle.pillars(ms, terms, day_start=clock.day_start, unit="ms", term_switch=which.term_switch) for ms in times
+        oracle.pillars(ms, terms, day_start=clock.day_start, unit="ms", term_switch=which.term_switch)
+        for ms in times
     ]
     _check_pillars(result, at, readings, times)
     return result

@@ -57,7 +57,7 @@ def mean_term(year: int, term: int) -> MeanTerm:
 
 
 def mean_new_moon_before(year: int) -> tuple[int, int]:
-    """Return (day number, hundredths of a part) of the 天正经朔 of `year`: the last new moon up to its 冬至."""
+    """Return (day number, hundredths of a part) of the 天正经朔 of `year`: the new moon up to its 冬至."""
     total = (EPOCH_YEARS + year - EPOCH_YEAR) * YEAR_PARTS * 100
     total -= total % MOON_PARTS
     day, rest = divmod(total, DAY_PARTS * 100)

@@ -23,7 +23,7 @@ def maoshan(terms: TermTimes, school: School, clock: Clock) -> Runs:  # noqa: AR
     return runs(starts, terms.code[index], yuan)
 
 
-# 林氏 (宝鉴 卷二): a term has 182 5/8 double-hours, three pentads have 180; the rest, 21 eighths, is saved up.
+# 林氏 (宝鉴 卷二): a term has 182 5/8 double-hours, three pentads have 180; 21 eighths are saved up.
 _LEFT_OVER = 21
 _PENTAD = 60 * 8
 _CYCLE_TERMS = 480

@@ -92,8 +92,8 @@ class Runs:
     """Runs of one term, yuan and ju: sorted, adjoining, each from its start to the next.
 
     `lead_days` is the day of the block's term minus the upper leader day that opens the block (NO_LEAD where
-    the method has no blocks); `leap` marks a repeated block or an inserted pentad; `part` is 1 for 残局, 2 for
-    补局.
+    the method has no blocks); `leap` marks a repeated block or an inserted pentad; `part` is 1 for 残局 and 2
+    for 补局.
     """
 
     start_ms: Int64

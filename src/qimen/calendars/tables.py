@@ -43,8 +43,8 @@ class Calendar:
         The school's runs.
     moon_day : int64[m]
         First days of the lunar months (the civil date of each new moon).
-    run_start : int64[r]
-        Double-hours at which the runs that integer hours see begin.
+    run_start, run_ju_term, run_yuan : int64[r], uint8[r], uint8[r]
+        The runs that integer hours see: the double-hours at which they begin, their term and yuan.
     ju_start, ju_code : int64[k], uint8[k]
         Double-hours at which the ju changes, and dun * 9 + ju - 1 from there.
     blocks, first_hour : uint32[b], int
@@ -61,6 +61,8 @@ class Calendar:
     runs: Runs
     moon_day: Int64
     run_start: Int64
+    run_ju_term: UInt8
+    run_yuan: UInt8
     ju_start: Int64
     ju_code: UInt8
     blocks: NDArray[np.uint32]
@@ -208,7 +210,7 @@ def assemble(
         array.flags.writeable = False
     months, years = month_pillar(times.number), year_pillar(times.number)
     return Calendar(
-        which, clock, times, months, years, runs, moon_day, start_hour, ju_start, ju_codes,
+        which, clock, times, months, years, runs, moon_day, start_hour, runs.ju_term[run], runs.yuan[run], ju_start, ju_codes,
         blocks, first_hour, (first, stop - 1),
     )  # fmt: skip
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import lang
 from ..align import Moment, moment
 from ..calendars.tables import CONTEXT, month_general
 from ..clock import Clock
@@ -152,6 +153,15 @@ def _palaces(kind: str, value: NDArray[Any]) -> NDArray[np.uint16]:
     return found
 
 
+#: As what kinds of names the values of a direction are read (`qimen.lang`).
+_KINDS_OF: Mapping[str, tuple[str, ...]] = {
+    "branch": ("branch", "palace"),
+    "palace": ("palace", "mountain"),
+    "mountain": ("mountain", "palace"),
+    "code": ("code", "officer", "branch"),
+}
+
+
 def held(name: str, values: tuple[str, ...] | None, which: School) -> Held:
     """Return the leaf of a direction by name: `name:value,value`, or the bare name (values None).
 
@@ -167,7 +177,8 @@ def held(name: str, values: tuple[str, ...] | None, which: School) -> Held:
         return Held(row, which, None)
     words = _words(row)
     wanted = 0
-    for value in values:
+    for written in values:
+        value = written if written in words else lang.among(words, written, *_KINDS_OF[row.kind])
         if value in words:
             wanted |= words[value]
         elif all(character in words for character in value):
@@ -175,7 +186,7 @@ def held(name: str, values: tuple[str, ...] | None, which: School) -> Held:
                 wanted |= words[character]
         else:
             known = "".join(words) if all(len(word) == 1 for word in words) else ", ".join(words)
-            raise InputError(f"{name}={value!r} is unknown; known: {known}")
+            raise InputError(f"{name}={written!r} is unknown; known: {known}")
     return Held(row, which, wanted)
 
 

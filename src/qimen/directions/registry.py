@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping
 
+from .. import lang
 from ..errors import unknown
 from ..schools import School, find_school
 from . import camp, deities, going, heavenly_generals, march, month_generals, rods, tingting, xingde
@@ -28,6 +29,11 @@ class Directions(Mapping[str, Direction]):
                     raise ValueError(f"two directions of {row.school} are called {name}")
                 rivals.append(row)
 
+        self._by_spelling: dict[str, list[Direction]] = {}
+        for row in rows:
+            for spelling in dict.fromkeys((lang.slug(row.pinyin), lang.slug(row.english))):
+                self._by_spelling.setdefault(spelling, []).append(row)
+
     def __getitem__(self, id_: str) -> Direction:
         return self._rows[id_]
 
@@ -42,11 +48,13 @@ class Directions(Mapping[str, Direction]):
         return (*self._by_name, *self._rows)
 
     def find(self, name: str, school: str | School = "baojian") -> Direction | None:
-        """Return what an id or a name (简 or 繁) means under a school, None when it names nothing."""
+        """Return what an id or a name (简, 繁, pinyin, English) means under a school, None when it names nothing."""
         if name in self._rows:
             return self._rows[name]
-        rivals = self._by_name.get(name)
-        return None if rivals is None else _choose(rivals, find_school(school).readings)
+        rivals = self._by_name.get(name) or self._by_spelling.get(lang.slug(name))
+        if rivals is None or len({row.zh_hans.split("（")[0] for row in rivals}) > 1:
+            return None
+        return _choose(rivals, find_school(school).readings)
 
     def resolve(self, name: str, school: str | School = "baojian") -> Direction:
         """Return what an id or a name means under a school; UnknownNameError with near matches."""

@@ -12,7 +12,10 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from ..names import BOARD_ROWS, BRANCHES, DIRECTIONS, STEMS, TRIGRAMS, XUN_HEADS, XUN_YI
+from .. import lang as spell
+from ..names import BOARD_ROWS, BRANCHES, STEMS, XUN_HEADS, XUN_YI
+from .order import Place, group_of, left_over, mood, reading_order
+from .words import Words, words
 
 if TYPE_CHECKING:
     from ..board import Board, Palace
@@ -23,7 +26,7 @@ CELLS_FROM = 54
 CELLS_UNTIL = 66
 
 #: The palace in which each of the twelve branches lies, from 子: the four corners hold two each.
-_BRANCH_PALACE = (1, 8, 8, 3, 4, 4, 9, 2, 2, 7, 6, 6)
+BRANCH_PALACE = (1, 8, 8, 3, 4, 4, 9, 2, 2, 7, 6, 6)
 
 _SGR = re.compile(r"\x1b\[[0-9;]*m")
 _COLOURS = {"吉": "32", "凶": "31", "半": "33"}
@@ -41,7 +44,14 @@ def display_width(text: str) -> int:
     return width
 
 
-def board_text(board: Board, width: int = 80, ascii_frame: bool = False, color: bool = False) -> str:
+def board_text(
+    board: Board,
+    width: int = 80,
+    ascii_frame: bool = False,
+    color: bool = False,
+    lang: str = "zh-hans",
+    full: bool = False,
+) -> str:
     """Return `board` as lines of text, without a newline at the end.
 
     Parameters
@@ -55,72 +65,69 @@ def board_text(board: Board, width: int = 80, ascii_frame: bool = False, color: 
         Draw the frame with ``+ - |``.
     color
         Colour patterns and the palaces they stand in by their auspice: green 吉, red 凶, yellow mixed.
+    lang
+        One of `qimen.lang.LANGS`.
+    full
+        Every row of the catalogue that holds, by groups; otherwise the named patterns, and how many rows each
+        other group holds (`render.order`).
 
     Returns
     -------
     str
         Header, palaces, patterns by palace, conventions.
     """
+    say = words(lang)
     return "\n".join(
         [
-            *_header(board, width),
-            *_palaces(board, width, ascii_frame, color),
-            *_patterns(board, width, color),
+            *_header(board, say, width),
+            *_palaces(board, say, width, ascii_frame, color),
+            *_patterns(board, say, width, color, full),
             *_conventions(board, width),
         ]
     )
 
 
-def _header(board: Board, width: int) -> list[str]:
-    pillars = board.pillars
+def _header(board: Board, say: Words, width: int) -> list[str]:
     fu, shi = board.zhi_fu, board.zhi_shi
-    door = f"{shi.door}门" if shi.door else "无"
     yi = STEMS[XUN_YI[XUN_HEADS.index(board.xun)]]
-    moment = [board.time] if board.time is not None else [f"时辰 {board.hour}"]
+    moment = [board.time] if board.time is not None else [f"{say.phrase('时辰')} {board.hour}"]
     if board.margin_seconds is not None:
-        moment.append(f"距换局 {board.margin_seconds:g} 秒")
+        moment.append(f"{say.phrase('距换局')} {board.margin_seconds:g} {say.phrase('秒')}")
     groups = [
         moment,
         [
-            f"{pillars[key]}{unit}"
+            say.dated(board.pillars[key], unit)
             for key, unit in zip(("year", "month", "day", "hour"), "年月日时", strict=True)
         ],
         [
-            f"节气 {board.term}",
-            f"局节 {board.ju_term}{board.yuan}元",
-            f"{board.dun}遁{board.ju}局",
-            f"旬首 {board.xun}{yi}",
+            f"{say.phrase('节气')} {say.term(board.term)}",
+            f"{say.phrase('局节')} {say.term_and_yuan(board.ju_term, board.yuan)}",
+            say.ju(board.dun, board.ju),
+            f"{say.phrase('旬首')} {say.xun(board.xun, yi)}",
         ],
         [
-            f"直符 天{fu.star} {_home(fu.palace, fu.raw_palace)}",
-            f"直使 {door} {_home(shi.palace, shi.raw_palace)}",
-            f"旬空 {''.join(board.xun_kong)}",
-            f"马星 {board.ma_xing}",
+            f"{say.phrase('直符')} {say.star(fu.star)} {say.home(fu.palace, fu.raw_palace)}",
+            f"{say.phrase('直使')} {say.door(shi.door) or say.phrase('无')} {say.home(shi.palace, shi.raw_palace)}",
+            f"{say.phrase('旬空')} {say.branches(board.xun_kong)}",
+            f"{say.phrase('马星')} {say.branches(board.ma_xing)}",
         ],
     ]
     return [line for group in groups for line in _wrap(group, width)]
 
 
-def _home(palace: int, raw: int) -> str:
-    """Return the palace, with the raw one where they differ (the centre, lodged)."""
-    return _name(palace) if palace == raw else f"{_name(palace)}(遁{_name(raw)})"
-
-
-def _name(palace: int) -> str:
-    return f"{TRIGRAMS[palace]}{palace}"
-
-
-def _marks(board: Board, number: int) -> list[str]:
-    empty = any(_BRANCH_PALACE[BRANCHES.index(branch)] == number for branch in board.xun_kong)
-    horse = _BRANCH_PALACE[BRANCHES.index(board.ma_xing)] == number
+def marks(board: Board, number: int) -> list[str]:
+    """Return what else marks a palace: 空 where a void branch lies in it, 马 where the horse does."""
+    empty = any(BRANCH_PALACE[BRANCHES.index(branch)] == number for branch in board.xun_kong)
+    horse = BRANCH_PALACE[BRANCHES.index(board.ma_xing)] == number
     return ["空"] * empty + ["马"] * horse
 
 
-def _palaces(board: Board, width: int, ascii_frame: bool, color: bool) -> list[str]:
-    labels = {number: _paint(_name(number), _mood(board, number), color) for number in board.palaces}
+def _palaces(board: Board, say: Words, width: int, ascii_frame: bool, color: bool) -> list[str]:
+    labels = {number: _paint(say.palace(number), _mood(board, number), color) for number in board.palaces}
+    marked = {number: [say.phrase(mark) for mark in marks(board, number)] for number in board.palaces}
     if width >= CELLS_FROM:
         cells = {
-            number: _cell(palace, f"{labels[number]} {DIRECTIONS[number]}", "".join(_marks(board, number)))
+            number: _cell(palace, say, f"{labels[number]} {say.bearing(number)}", say.gap.join(marked[number]))
             for number, palace in board.palaces.items()
         }
         least = max(
@@ -131,34 +138,31 @@ def _palaces(board: Board, width: int, ascii_frame: bool, color: bool) -> list[s
             return _grid(cells, inner, _ASCII if ascii_frame else _BOX)
     lines: list[str] = []
     for number, palace in board.palaces.items():
-        lines += _wrap([labels[number], DIRECTIONS[number], *_marks(board, number)], width, sep=" ")
-        lines += _wrap(_listed(palace), width, indent="  ")
+        lines += _wrap([labels[number], say.side(number), *marked[number]], width, sep=" ")
+        lines += _wrap(_listed(palace, say), width, indent="  ")
     return lines
 
 
-def _cell(palace: Palace, title: str, marks: str) -> list[tuple[str, str]]:
+def _cell(palace: Palace, say: Words, title: str, marked: str) -> list[tuple[str, str]]:
     """Return the four lines of a cell as what stands left and what stands right: heaven above earth."""
     return [
-        (title, marks),
-        (palace.deity or "", ""),
-        (_stars(palace), "".join(palace.heaven)),
-        (f"{palace.door}门" if palace.door else "", "".join(palace.earth)),
+        (title, marked),
+        (say.deity(palace.deity), ""),
+        (say.star(palace.stars), say.stems(palace.heaven)),
+        (say.door(palace.door), say.stems(palace.earth)),
     ]
 
 
-def _listed(palace: Palace) -> list[str]:
-    items = [
-        f"神 {palace.deity}" if palace.deity else "",
-        f"天 {''.join(palace.heaven)}" if palace.heaven else "",
-        f"星 {_stars(palace)}" if palace.stars else "",
-        f"门 {palace.door}" if palace.door else "",
-        f"地 {''.join(palace.earth)}",
-    ]
-    return [item for item in items if item]
-
-
-def _stars(palace: Palace) -> str:
-    return "天" + "".join(palace.stars) if palace.stars else ""
+def _listed(palace: Palace, say: Words) -> list[str]:
+    door = spell.name("door", palace.door or "", say.lang)
+    items = (
+        ("神", say.deity(palace.deity)),
+        ("天", say.stems(palace.heaven)),
+        ("星", say.star(palace.stars)),
+        ("门", door),
+        ("地", say.stems(palace.earth)),
+    )
+    return [f"{say.phrase(label)} {item}" for label, item in items if item]
 
 
 def _grid(
@@ -184,29 +188,50 @@ def _grid(
     return [*lines, rule(bottom)]
 
 
-def _patterns(board: Board, width: int, color: bool) -> list[str]:
+def _patterns(board: Board, say: Words, width: int, color: bool, full: bool) -> list[str]:
+    order = reading_order(board.patterns, fold=not full)
     lines: list[str] = []
-    for number in range(10):
-        # Palace 0 is the hour as a whole.
-        found = [hit for hit in board.patterns if number in (hit.palaces or [0])]
-        if not found:
-            continue
-        items = [
-            _paint(
-                f"{hit.row.zh_hans}({hit.auspice})" if hit.auspice else hit.row.zh_hans, hit.auspice, color
-            )
-            for hit in found
-        ]
-        label = _name(number) if number else "全时"
-        first, *rest = _wrap(items, width, indent=" " * 6)
-        lines += [label + first[display_width(label) :], *rest]
+    for place in order.get("named", ()):
+        lines += _hung(_place(place.palace, say), _items(place, say, color), width)
+    if not full:
+        rest = [f"{say.group(group)} {count}" for group, count in left_over(board.patterns).items()]
+        if rest:
+            lines += _wrap([say.phrase("另有"), *rest, f"(--all {say.phrase('全列')})"], width, indent="")
+        return lines
+    for group, places in order.items():
+        if group != "named":
+            listed = [
+                item
+                for place in places
+                for item in (f"{_place(place.palace, say)}:", *_items(place, say, color))
+            ]
+            lines += _hung(say.group(group), listed, width, sep=" " if say.characters else "  ")
     return lines
 
 
+def _items(place: Place, say: Words, color: bool) -> list[str]:
+    items = []
+    for hit in place.hits:
+        judged = f"{say.gap}({say.auspice(hit.auspice)})" if hit.auspice else ""
+        items.append(_paint(f"{say.pattern(hit.row)}{judged}", hit.auspice, color))
+    return items
+
+
+def _place(number: int, say: Words) -> str:
+    return say.palace(number) if number else say.phrase("全时")
+
+
+def _hung(label: str, items: list[str], width: int, sep: str = "  ") -> list[str]:
+    """Return wrapped items that hang from a label: beside it where it is short, else below."""
+    first, *rest = _wrap(items, width, sep, indent=" " * 6)
+    if display_width(label) > 5:
+        return [label, first, *rest]
+    return [label + first[display_width(label) :], *rest]
+
+
 def _mood(board: Board, number: int) -> str:
-    """Return the auspice common to the patterns of a palace, 半 where they differ, "" where there is none."""
-    moods = {hit.auspice for hit in board.patterns if number in hit.palaces} & set(_COLOURS)
-    return moods.pop() if len(moods) == 1 else "半" if moods else ""
+    """Return the auspice common to the named patterns of a palace."""
+    return mood(hit for hit in board.patterns if number in hit.palaces and group_of(hit) == "named")
 
 
 def _paint(text: str, auspice: str, color: bool) -> str:
