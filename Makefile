@@ -59,6 +59,8 @@ lint: $(VENV)/.built
 	$(BIN)/python tools/build_docs.py --check
 
 bench: $(VENV)/.built
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	$(BIN)/python -m benchmarks.report
 	$(BIN)/python -m pytest benchmarks --benchmark-only $(ARGS)
 
 clean:

@@ -48,7 +48,7 @@ class Group(Contexts):
             hours = hours.sum(axis=1)
         hours = hours.reshape(len(steps), -1, 1)
         sums = np.matmul(self.holds[: len(steps)], hours.astype(np.float64))  # whole numbers, exact in float64
-        return sums.sum(axis=0)[:, 0].astype(np.int64)
+        return np.asarray(sums.sum(axis=0)[:, 0], dtype=np.int64)
 
 
 @functools.lru_cache(maxsize=16)

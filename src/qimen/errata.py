@@ -170,7 +170,7 @@ ERRATA: tuple[Erratum, ...] = (
     _jingyou("释遁甲利主", "星如九宫", "星加九宫", "如 and 加 confused", _SENSE, "word", "LZ5"),
     _jingyou(
         "释地遁甲 (阳一局辛卯时)", "直事加二宫", "直事加一宫",
-        "eight hours into its xun the envoy of palace 3 stands at 1; with 伤 at 2 开 could not be there", _BOARD,
+        "in the eighth hour of its xun the envoy of palace 3 stands at 1; with 伤 at 2 开 could not be there", _BOARD,
         "figure", "DD1", "example",
     ),
     _jingyou(
@@ -327,7 +327,7 @@ ERRATA: tuple[Erratum, ...] = (
         "v3.three_qiying_gengwu",
     ),
     _baojian(
-        "卷三 气应 (八门)", "绝", "相", "the usual ring is 旺相胎没死囚休废; probable only, and the book prints 绝 three times",
+        "卷三 气应 (八门)", "绝", "相", "the usual ring is 旺相胎没死囚休废; probable only, since the book prints 绝 in the ring and in its example",
         "the name of the ring elsewhere", "word", "v3.qiying_doors",
     ),
     _baojian(

@@ -131,12 +131,6 @@ def among(known: Iterable[str], value: str, *kinds: str) -> str:
     return value
 
 
-def by_english(rows: Iterable[object], english: str) -> list[object]:
-    """Return the rows of an English name, as `slug` compares it."""
-    wanted = slug(english)
-    return [row for row in rows if slug(getattr(row, "english", "")) == wanted]
-
-
 def name(kind: str, value: str, lang: str = "zh-hans") -> str:
     """Return a name that data carry in a language; what is not in the table comes back unchanged.
 
@@ -239,7 +233,7 @@ def in_letters(text: str, extra: Mapping[str, str] | None = None) -> str:
             else:
                 words.append(f"U+{ord(run[at]):04X}")
                 at += 1
-        return " ".join(words)
+        return re.sub(r" ?([:,()]) ?", r"\1", " ".join(words))
 
     return _CHARACTERS.sub(spell, text)
 

@@ -148,9 +148,10 @@ class Patterns:
         for row in rows:
             for name in row.aliases:
                 self._by_alias.setdefault(name, []).append(row)
-        self._by_english: dict[str, list[Row]] = {}
+        self._by_letters: dict[str, list[Row]] = {}
         for row in rows:
-            self._by_english.setdefault(lang.slug(row.english), []).append(row)
+            for name in dict.fromkeys((lang.slug(row.pinyin), lang.slug(row.english))):
+                self._by_letters.setdefault(name, []).append(row)
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self._rows)
@@ -168,18 +169,21 @@ class Patterns:
         """Return the row of a name or id under a school, or None."""
         try:
             return self.resolve(name, school)
-        except UnknownNameError:
+        except InputError:
             return None
 
     def resolve(self, name: str, school: str | School = "baojian") -> Row:
-        """Return the row that a name or id means under a school; UnknownNameError with near matches."""
+        """Return the row that a name or id means under a school.
+
+        Raises UnknownNameError with near matches, InputError for letters that several names share.
+        """
         if name in self._by_id:
             return self._by_id[name]
-        rows = self._by_name.get(name) or self._by_alias.get(name) or self._by_english.get(lang.slug(name))
+        rows = self._by_name.get(name) or self._by_alias.get(name) or self._by_letters.get(lang.slug(name))
         if rows is None:
             raise unknown("pattern", name, (*self._by_name, *self._by_alias, *self._by_id))
-        if name not in self._by_name and len(plain := {row.zh_hans.split("（")[0] for row in rows}) > 1:
-            raise UnknownNameError(f"pattern={name!r} may mean {', '.join(sorted(plain))}; say which")
+        if name.isascii() and len(plain := dict.fromkeys(row.zh_hans.split("（")[0] for row in rows)) > 1:
+            raise InputError(f"pattern={name!r} may mean {', '.join(plain)}; say which, or give an id")
         return _choose(rows, find_school(school).readings)
 
     def names(self) -> tuple[str, ...]:

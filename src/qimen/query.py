@@ -62,23 +62,23 @@ class Query:
 
     def _value(self, node: Node, leaf: Mapping[Node, Masks]) -> Masks:
         if isinstance(node, Not):
-            return (self._value(node.of, leaf) == 0).astype(np.uint16)
+            return np.asarray(self._value(node.of, leaf) == 0, dtype=np.uint16)
         if isinstance(node, (And, Or)):
             values = [self._value(part, leaf) for part in node.parts]
-            union = np.bitwise_or.reduce(values)
+            union: Masks = np.bitwise_or.reduce(values)
             if isinstance(node, And):
                 union = np.where(np.logical_and.reduce([v != 0 for v in values]), union, np.uint16(0))
             drop_hour_bit(union)
             return union
         if isinstance(node, At):
-            return self._value(node.of, leaf) & np.uint16(sum(1 << p for p in node.palaces))
+            return np.bitwise_and(self._value(node.of, leaf), np.uint16(sum(1 << p for p in node.palaces)))
         if isinstance(node, Call):
             values = [self._value(argument, leaf) for argument in node.arguments]
             if node.function == "same_palace":
-                return np.bitwise_and.reduce(values) & np.uint16(0xFFFE)
+                return np.asarray(np.bitwise_and.reduce(values) & np.uint16(0xFFFE))
             if node.function == "opposite":
                 return opposite(values[0])
-            return (values[0] != 0).astype(np.uint16)
+            return np.asarray(values[0] != 0, dtype=np.uint16)
         return leaf[node]
 
 

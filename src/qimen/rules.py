@@ -9,7 +9,7 @@ import functools
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ from .facts import (
     Moments,
     role_stem,
 )
-from .language import And, At, Call, Field, Name, Node, Not, Or, fault, parse
+from .language import And, At, Call, Field, Literal, Name, Node, Not, Or, fault, parse
 from .schools import School
 
 #: Fields by which a rule or a where-expression may ask: place fields, hour fields, differences, any_stem.
@@ -142,6 +142,8 @@ def _clauses(node: Node, negated: bool, text: str, what: str) -> list[Clause]:
         if node.text == "envoy":
             return _place(Field("envoy", ("here",), node.position), negated, text, what)
         raise fault(text, node.position, f"{node.text!r} is no field; a rule is made of fields such as heaven:甲", what)
+    if isinstance(node, Literal):
+        raise ExpressionError(f"{what}: a rule is made of fields, not of other patterns")
     if isinstance(node, Call):
         raise fault(text, node.position, f"{node.function}() can only stand around a whole rule", what)
     if node.name in PLACE_FIELDS:
@@ -203,6 +205,22 @@ def _values(node: Field, names: Sequence[str], text: str, what: str) -> list[str
 # ---------------------------------------------------------------- matching
 
 
+class Packed(NamedTuple):
+    """Clauses as the kernel takes them (`_core.match_rows`)."""
+
+    row_of: NDArray[np.int32]
+    need: NDArray[np.uint64]
+    deny: NDArray[np.uint64]
+    need_roles: NDArray[np.uint32]
+    deny_roles: NDArray[np.uint32]
+    any_start: NDArray[np.int32]
+    any_word: NDArray[np.uint64]
+    any_roles: NDArray[np.uint32]
+    test_start: NDArray[np.int32]
+    test_column: NDArray[np.int32]
+    test_set: NDArray[np.uint64]
+
+
 @dataclass(frozen=True)
 class Program:
     """Compiled rules packed for the kernel, row by row.
@@ -214,7 +232,7 @@ class Program:
     rows: tuple[Compiled, ...]
     columns: tuple[str, ...]
     roles: frozenset[str]
-    packed: tuple[NDArray[Any], ...]
+    packed: Packed
     hourly: NDArray[np.intp]
     opposite: NDArray[np.intp]
 
@@ -231,7 +249,7 @@ class Program:
         """
         size = {"term": 24, "ju_term": 24, "yuan": 3}.get(field_name, 60)
         values = np.arange(size, dtype=np.uint8)
-        signature = [np.zeros(size, dtype=np.int64)]
+        signature: list[NDArray[Any]] = [np.zeros(size, dtype=np.int64)]
         for row in self.rows:
             for clause in row.clauses:
                 if _roles_of(clause) & {field_name}:
@@ -289,7 +307,7 @@ def program(rows: Iterable[Compiled]) -> Program:
     def starts(lengths: Iterable[int]) -> NDArray[Any]:
         return np.concatenate([[0], np.cumsum(column(lengths, np.int32))]).astype(np.int32)
 
-    packed = (
+    packed = Packed(
         column((index for index, _ in clauses), np.int32),
         column((c.need for _, c in clauses), np.uint64),
         column((c.deny for _, c in clauses), np.uint64),

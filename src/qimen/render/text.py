@@ -82,7 +82,7 @@ def board_text(
             *_header(board, say, width),
             *_palaces(board, say, width, ascii_frame, color),
             *_patterns(board, say, width, color, full),
-            *_conventions(board, width),
+            *_conventions(board, say, width),
         ]
     )
 
@@ -200,11 +200,10 @@ def _patterns(board: Board, say: Words, width: int, color: bool, full: bool) -> 
         return lines
     for group, places in order.items():
         if group != "named":
-            listed = [
-                item
-                for place in places
-                for item in (f"{_place(place.palace, say)}:", *_items(place, say, color))
-            ]
+            listed = []
+            for place in places:
+                first, *others = _items(place, say, color)
+                listed += [f"{_place(place.palace, say)}: {first}", *others]
             lines += _hung(say.group(group), listed, width, sep=" " if say.characters else "  ")
     return lines
 
@@ -239,11 +238,12 @@ def _paint(text: str, auspice: str, color: bool) -> str:
     return f"\x1b[{code}m{text}\x1b[0m" if code else text
 
 
-def _conventions(board: Board, width: int) -> list[str]:
+def _conventions(board: Board, say: Words, width: int) -> list[str]:
     knobs = {"school": board.school.name, **board.school.conventions(), **board.clock.describe()}
     del knobs["name"]  # said as `school`
     told = [f"{knob}={_plain(value)}" for knob, value in knobs.items() if value not in (None, "", (), [], {})]
-    return _wrap(" ".join(told).split(), width, sep=" ")
+    line = " ".join(told)
+    return _wrap((line if say.characters else spell.in_letters(line)).split(), width, sep=" ")
 
 
 def _plain(value: object) -> str:

@@ -86,8 +86,10 @@ class Words:
         return spell.name("side", DIRECTIONS[number], self.lang)
 
     def bearing(self, number: int) -> str:
-        """Return the side of a palace as short as the language has it: NE for northeast."""
-        return SIDES[number - 1][4].upper()[:2] if self.lang == "en" and number != 5 else self.side(number)
+        """Return the side of a palace as short as the language has it: NE for northeast, nothing for the centre."""
+        if number == 5 and not self.characters:
+            return ""  # the palace is called that already
+        return SIDES[number - 1][4].upper() if self.lang == "en" else self.side(number)
 
     def dated(self, pillar: str, unit: str) -> str:
         """Return a pillar with what it counts: 丙午年."""

@@ -1,0 +1,164 @@
+"""Measure every goal and write benchmarks/REPORT.md: the ratios, whether they are reached, and on what machine."""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+import qimen
+
+from . import goals
+from .ratios import alternate
+
+HERE = Path(__file__).resolve().parent
+
+
+def machine() -> list[str]:
+    """Return lines that say what the figures were measured on."""
+    name = platform.processor() or platform.machine()
+    if Path("/proc/cpuinfo").exists():
+        models = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
+        name = models[0].split(":", 1)[1].strip() if models else name
+    compiler = subprocess.run(["gcc", "--version"], capture_output=True, text=True, check=False).stdout.splitlines()
+    return [
+        f"- {name}, {len(goals_cpus())} processors, {platform.system()} {platform.machine()}",
+        f"- Python {platform.python_version()}, NumPy {np.__version__}, qimen {qimen.__version__}"
+        + (f", {compiler[0]}" if compiler else ""),
+    ]
+
+
+def goals_cpus() -> list[int]:
+    """Return the processors that this process may use."""
+    import os
+
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else list(range(os.cpu_count() or 1))
+
+
+def scaling() -> list[str]:
+    """Return how two threads fare against one, beside a control that only computes."""
+    import os
+    from concurrent.futures import ThreadPoolExecutor
+
+    hours = goals.hours_of("table")
+    order = np.random.default_rng(3).integers(hours.start, hours.stop, 8_000_000)
+    out = np.empty(order.size, dtype=np.uint16)
+    masks = np.empty((4, 4_383_000), dtype=np.uint16)
+    some = qimen.HourRange(goals.CENTURY - 2_000_000, goals.CENTURY - 2_000_000 + masks.shape[1])
+    patterns = ("天遁", "门迫", "青龙返首", "大格")
+    control = np.random.default_rng(4).random(400_000)
+
+    def computing(parts: int) -> None:
+        with ThreadPoolExecutor(parts) as pool:
+            list(pool.map(lambda piece: np.sin(np.sin(np.sin(piece))), np.array_split(control, parts * 4)))
+
+    def limited(count: str, call) -> object:
+        def run() -> object:
+            os.environ["QIMEN_THREADS"] = count
+            try:
+                return call()
+            finally:
+                del os.environ["QIMEN_THREADS"]
+
+        return run
+
+    lines = []
+    for what, call in (
+        ("chart ids of 8 million hours in any order", lambda: qimen.chart_ids(order, "chaibu", out)),
+        ("masks of 4 patterns over a millennium", lambda: qimen.match(some, patterns, "chaibu", out=masks)),
+    ):
+        ratio = alternate(limited("2", call), limited("1", call), seconds=2)
+        lines.append(f"| {what} | {ratio.gain:.2f} |")
+    ratio = alternate(lambda: computing(2), lambda: computing(1), seconds=2)
+    lines.append(f"| control: sines of an array that stays in the cache | {ratio.gain:.2f} |")
+    return lines
+
+
+def importing() -> str:
+    """Return the median of what importing qimen adds to importing NumPy, in milliseconds."""
+    code = "import time, numpy; t = time.perf_counter(); import qimen; print((time.perf_counter() - t) * 1e3)"
+    times = sorted(
+        float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+        for _ in range(9)
+    )
+    return f"{times[4]:.1f}"
+
+
+def others() -> list[str]:
+    """Return how the package that one would pick instead fares at one chart a call, where it is installed."""
+    if importlib.util.find_spec("qimen_rs") is None:
+        return ["`qimen-rs` (extra `[bench]`) is not installed: no comparison with it.", ""]
+    from qimen_rs import calculate
+
+    asked = {"year": 2026, "month": 3, "day": 15, "hour": 10, "minute": 20}
+    told = calculate(asked)
+    board = qimen.cast("2026-03-15T10:20:00", "chaibu")
+    assert (told["ju"], told["dun"]) == (board.ju, {"阳": "yang", "阴": "yin"}[board.dun])
+    hours = goals.hours_of("century")
+    out = np.empty(len(hours), dtype=np.uint16)
+    one = alternate(lambda: qimen.cast("2026-03-15T10:20:00", "chaibu"), lambda: calculate(asked))
+    bulk = alternate(lambda: qimen.chart_ids(hours, "chaibu", out), lambda: calculate(asked))
+    return [
+        "## Beside qimen-rs",
+        "",
+        "It casts one chart a call (hour school, chaibu, rotating).",
+        "",
+        "| work | times as fast |",
+        "|---|---:|",
+        f"| one `cast` to one `calculate` | {one.gain:.2f} |",
+        f"| a century of chart ids, an hour each, to one `calculate` | {bulk.gain * len(hours):,.0f} |",
+        "",
+    ]
+
+
+def main() -> int:
+    """Write the report; exit 1 when a goal is missed."""
+    begin = time.perf_counter()
+    rows, missed = [], 0
+    for goal in goals.all_goals():
+        ratio = goal.measure()
+        reached = goal.reached(ratio)
+        missed += not reached
+        sign = "at most" if goal.kind == "cost" else "at least"
+        rows.append(
+            f"| {goal.stage} | {goal.what} | {goal.value(ratio):.2f} | {sign} {goal.limit:g} | {'yes' if reached else '**no**'} "
+            f"| {ratio.subject * 1e6:,.1f} |"
+        )
+        print(rows[-1], file=sys.stderr, flush=True)
+    text = [
+        "# Speed",
+        "",
+        "Generated by `make bench`. Every figure is a ratio of medians measured in turn in one process, with warm",
+        "outputs; times stand in the last column for people to read. Before a goal is timed, a slice of its answer is",
+        "held against the oracle or the plain way.",
+        "",
+        *machine(),
+        f"- importing qimen after NumPy: {importing()} ms (median of 9)",
+        "",
+        f"{len(rows) - missed} of {len(rows)} goals are reached.",
+        "",
+        "| stage | what | ratio | goal | reached | µs |",
+        "|---|---|---:|---|---|---:|",
+        *rows,
+        "",
+        "## Two threads",
+        "",
+        "| work above 5 ms | times as fast as one thread |",
+        "|---|---:|",
+        *scaling(),
+        "",
+        *others(),
+        f"Measured in {time.perf_counter() - begin:.0f} s.",
+        "",
+    ]
+    (HERE / "REPORT.md").write_text("\n".join(text), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

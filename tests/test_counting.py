@@ -1,0 +1,72 @@
+"""counts: every pattern in one go is what counting each of them gives."""
+
+import numpy as np
+import pytest
+
+import qimen
+from qimen import parallel
+
+
+@pytest.mark.parametrize("name", list(qimen.SCHOOLS))
+def test_counts_are_the_counts(name):
+    start, stop = "2019-05-03T07:00", "2023-08-09T17:00"
+    found = qimen.counts(start, stop, name)
+    assert list(found) == [row.id for row in qimen.patterns_of(name)]
+    chosen = [*list(found)[::9], *(i for i in ("suige", "yuege", "rige", "shibei", "wubuyu", "kai") if i in found)]
+    for row in chosen:
+        assert found[row] == qimen.count(start, stop, row, name), row
+
+
+def test_counts_of_chosen_rows_and_empty_ranges():
+    mine = qimen.Pattern("我的", "heaven:@year & door:生")
+    found = qimen.counts("2026-01-01", "2026-06-01", rows=[qimen.PATTERNS["天遁"], mine])
+    assert found == {"tiandun": qimen.count("2026-01-01", "2026-06-01", "天遁"), "我的": qimen.count("2026-01-01", "2026-06-01", mine)}
+    assert set(qimen.counts(29_000_000, 29_000_000).values()) == {0}
+
+
+# ---------------------------------------------------------------- threads
+
+
+def test_parts_cover_everything_once(monkeypatch):
+    monkeypatch.setenv("QIMEN_THREADS", "3")
+    done = []
+    parallel.split(1_000_003, 10.0, lambda start, stop: done.append((start, stop)))
+    assert len(done) == 3
+    flat = sorted(done)
+    assert flat[0][0] == 0
+    assert flat[-1][1] == 1_000_003
+    assert all(a[1] == b[0] and b[0] % 60 == 0 for a, b in zip(flat, flat[1:], strict=False))
+
+
+def test_short_work_stays_in_one_thread(monkeypatch):
+    monkeypatch.setenv("QIMEN_THREADS", "4")
+    done = []
+    parallel.split(1000, 10.0, lambda start, stop: done.append((start, stop)))
+    assert done == [(0, 1000)]
+    monkeypatch.setenv("QIMEN_THREADS", "1")
+    parallel.split(10**9, 10.0, lambda start, stop: done.append((start, stop)))
+    assert done[1:] == [(0, 10**9)]
+
+
+def test_an_error_in_a_part_is_raised(monkeypatch):
+    monkeypatch.setenv("QIMEN_THREADS", "2")
+
+    def work(start, stop):
+        if start:
+            raise ValueError("second part")
+
+    with pytest.raises(ValueError, match="second part"):
+        parallel.split(10**7, 10.0, work)
+
+
+def test_threads_give_the_same_answers(monkeypatch):
+    hours = qimen.HourRange(20_000_000, 22_000_077)
+    order = np.random.default_rng(0).integers(hours.start, hours.stop, 3_000_000)
+    answers = []
+    for count in ("1", "2"):
+        monkeypatch.setenv("QIMEN_THREADS", count)
+        answers.append(
+            (qimen.chart_ids(hours), qimen.chart_ids(order), qimen.match(hours, ["天遁", "岁格", "五不遇时"]), *qimen.plates(hours))
+        )
+    for one, two in zip(*answers, strict=True):
+        np.testing.assert_array_equal(one, two)
