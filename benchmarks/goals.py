@@ -14,10 +14,10 @@ import numpy as np
 
 import qimen
 from qimen import oracle
-from qimen.calendars.tables import calendar
+from qimen.calendars.tables import calendar, month_general
 from qimen.clock import FIRST_HOUR, LAST_HOUR, Clock
 from qimen.facts import moments
-from qimen.names import DUN, PILLARS
+from qimen.names import BRANCHES, DUN, PILLARS, TERMS
 from qimen.plates import boards
 from qimen.query import query
 from qimen.verify import oracle_terms
@@ -168,16 +168,14 @@ def palace_masks(school: str) -> Iterator[Goal]:
     some = np.asarray(hours)[:: len(hours) // 997]
     np.testing.assert_array_equal(out[:, some - hours.start], qimen.match(some, SIXTEEN, school))
     yield Goal("palace masks", f"{school}: 16 patterns over a century, to memset", "cost", 2.5, subject, memset(other))
-    which, board = qimen.school(school), boards(qimen.school(school))
+    board = boards(qimen.school(school))
     ids = qimen.chart_ids(hours, school)
-    pair = functools.partial(baselines.masks_by_evaluation, *board.plates[:0])
     one = np.empty(len(hours), dtype=np.uint16)
     direct = functools.partial(
         baselines.masks_by_evaluation, board.plates.heaven, board.plates.guest, board.plates.earth, ids, (6, 9)
     )
-    del pair
     yield Goal(
-        "palace masks", f"{which.name}: one stem pair over a century, to evaluating it hour by hour in NumPy", "gain", 20,
+        "palace masks", f"{school}: one stem pair over a century, to evaluating it hour by hour in NumPy", "gain", 20,
         functools.partial(qimen.match, hours, "大格", school, out=one), direct,
     )  # fmt: skip
 
@@ -261,6 +259,54 @@ def oracle_ratios(school: str) -> Iterator[Goal]:
     )  # fmt: skip
 
 
+def directions(school: str) -> Iterator[Goal]:
+    """Every direction of a year of hours in one call, to the oracle's twins hour by hour."""
+    hours = hours_of("year")
+    board = qimen.cast(hour=hours.start, school=school)
+    which = qimen.school(school)
+    term = TERMS.index(board.term)
+    general = BRANCHES[int(month_general(np.array([term], dtype=np.uint8))[0])]
+    asked = oracle.Context(
+        oracle.board(board.dun, board.ju, board.pillars["hour"], which.lodging, which.motion),
+        **{name: board.pillars[name] for name in ("day", "month", "year")}, shuo="甲子", term=board.term,
+        ju_term=board.ju_term, yuan=board.yuan, general=general, jia_role=which.jia_role,
+    )  # fmt: skip
+    twins = oracle_directions()
+    subject = functools.partial(qimen.direction_masks, hours, None, school)
+
+    def a_hundredth() -> None:
+        for _ in range(len(hours) // 100):
+            for twin in twins.values():
+                twin.judge(asked)
+
+    yield Goal("directions", f"{school}: all directions of a year, to the oracle's for a hundredth of it", "gain", 1, subject, a_hundredth)
+
+
+def oracle_directions() -> dict[str, object]:
+    """Return the oracle's twins of the directions."""
+    from qimen.oracle.directions import DIRECTIONS
+
+    return DIRECTIONS
+
+
+def every_count(school: str) -> Iterator[Goal]:
+    """Counts of all patterns of a preset over the table, to counting one."""
+    hours = hours_of("table")
+    found = qimen.counts(hours.start, hours.stop, school)
+    for row in list(found)[::40]:
+        assert found[row] == qimen.count(hours.start, hours.stop, row, school)
+    yield Goal(
+        "scan", f"{school}: counts of all {len(found)} patterns over the table, to one count each", "gain", 10,
+        functools.partial(qimen.counts, hours.start, hours.stop, school),
+        lambda: [qimen.count(hours.start, hours.stop, row, school) for row in found],
+    )  # fmt: skip
+    yield Goal(
+        "scan", f"{school}: counts of all {len(found)} patterns over the table, to one count", "cost", 3,
+        functools.partial(qimen.counts, hours.start, hours.stop, school),
+        lambda: qimen.count(hours.start, hours.stop, "天遁", school),
+    )  # fmt: skip
+
+
 def all_goals() -> Iterator[Goal]:
     """Every goal of every preset, in the order of the report."""
     for school in qimen.SCHOOLS:
@@ -271,5 +317,7 @@ def all_goals() -> Iterator[Goal]:
         yield from plates(school)
         yield from palace_masks(school)
         yield from scans(school)
+        yield from every_count(school)
         yield from scalars(school)
+        yield from directions(school)
         yield from oracle_ratios(school)

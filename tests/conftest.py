@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / "qimen"
 
 def pytest_configure(config: pytest.Config) -> None:
     """Stop at once where the kernel is older than its source: an editable install does not rebuild it."""
+    os.environ["QIMEN_LANG"] = "zh-hans"  # whatever the locale here
     package = importlib.util.find_spec("qimen")
     folders = (package.submodule_search_locations if package else None) or ()
     built = [

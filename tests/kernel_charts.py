@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 import qimen
 from bookboards import Chart
-from qimen.names import DUN, PILLARS, TERMS, YUAN
+from qimen.names import DUN, PILLARS, STEMS, TERMS, YUAN
 
 #: A preset of each plate doctrine; in all of them a pillar of 甲 stands for the yi of its own xun.
 SCHOOL_OF = {"kun-gen": "baojian", "kun": "chaibu", "none": "tao"}
@@ -26,7 +26,16 @@ NAMES = [(ju, hour) for ju in JU for hour in PILLARS]
 #: Twenty years of double-hours: every term has every yuan in every ju that it can have.
 SPAN = ("1984-01-01", "2004-01-01")
 
+STEM_PHASE = dict(zip(STEMS, "木木火火土土金金水水", strict=True))
+GENERATES = dict(zip("木火土金水", "火土金水木", strict=True))
+CONTROLS = dict(zip("木土水火金", "土水火金木", strict=True))
+
 Hits = dict[tuple[str, str], set[int]]
+
+
+def stem_after(stem: str, steps: int) -> str:
+    """The stem so many steps on in the ring of ten (back where negative)."""
+    return STEMS[(STEMS.index(stem) + steps) % 10]
 
 
 def palaces_of(mask: int) -> set[int]:
@@ -37,26 +46,28 @@ def palaces_of(mask: int) -> set[int]:
 @cache
 def charts(lodging: str = "kun-gen") -> dict[tuple[str, str], Chart]:
     """Every chart by (ju, hour)."""
-    return {
-        (ju, hour): Chart(ju[0], int(ju[1]), hour, SCHOOL_OF[lodging]) for ju in JU for hour in PILLARS
-    }
+    return {(ju, hour): Chart(ju[0], int(ju[1]), hour, SCHOOL_OF[lodging]) for ju in JU for hour in PILLARS}
+
+
+def known_pillars(values: Mapping[str, str]) -> dict[str, Any]:
+    """Pillars in characters as `qimen.match` takes them."""
+    return {role: np.uint8(PILLARS.index(pillar)) for role, pillar in values.items()}
 
 
 @cache
-def _masks(row: str, lodging: str, known: tuple[tuple[str, str], ...]) -> NDArray[np.uint16]:
-    pillars: dict[str, Any] = {role: np.uint8(PILLARS.index(pillar)) for role, pillar in known}
-    return qimen.match(CHARTS, row, SCHOOL_OF[lodging], **pillars)
-
-
-@cache
-def _hits(row: str, lodging: str, known: tuple[tuple[str, str], ...]) -> Hits:
-    masks = _masks(row, lodging, known).tolist()
-    return {name: palaces_of(mask) for name, mask in zip(NAMES, masks, strict=True) if mask}
+def _hits(row: str | qimen.Pattern, lodging: str, known: tuple[tuple[str, str], ...]) -> Hits:
+    masks = qimen.match(CHARTS, row, SCHOOL_OF[lodging], **known_pillars(dict(known)))
+    return {name: palaces_of(mask) for name, mask in zip(NAMES, masks.tolist(), strict=True) if mask}
 
 
 def hits(row: str, lodging: str = "kun-gen", **known: str) -> Hits:
-    """(ju, hour) -> palaces, over the charts in which a row or a rule holds; `known` are pillars."""
+    """(ju, hour) -> palaces, over the charts in which a row (or a `where`) holds; `known` are pillars."""
     return _hits(row, lodging, tuple(sorted(known.items())))
+
+
+def rule_hits(rule: str, lodging: str = "kun-gen", **known: str) -> Hits:
+    """The same of a rule, judged at one palace at a time as the rules of rows are."""
+    return _hits(qimen.Pattern("规则", rule), lodging, tuple(sorted(known.items())))
 
 
 def count(row: str, lodging: str = "kun-gen", **known: str) -> int:
@@ -113,9 +124,7 @@ class Span:
 
     def named(self, where: NDArray[np.bool_]) -> set[tuple[str, str, str]]:
         code = (self.ju_term[where].astype(np.int64) * 3 + self.yuan[where]) * 60 + self.pillar[where]
-        return {
-            (TERMS[c // 180], YUAN[c // 60 % 3], PILLARS[c % 60]) for c in np.unique(code).tolist()
-        }
+        return {(TERMS[c // 180], YUAN[c // 60 % 3], PILLARS[c % 60]) for c in np.unique(code).tolist()}
 
 
 @cache
@@ -129,8 +138,3 @@ def stars_at(chart: Chart, palace: int) -> set[str]:
     plates = qimen.plates(np.uint16(chart.id), chart.school)
     star = chart.star(palace)
     return ({star} if star else set()) | ({"禽"} if plates.guest[palace] != 255 else set())
-
-
-def known_pillars(values: Mapping[str, str]) -> dict[str, np.uint8]:
-    """Pillars in characters as `qimen.match` takes them."""
-    return {role: np.uint8(PILLARS.index(pillar)) for role, pillar in values.items()}

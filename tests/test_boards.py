@@ -20,9 +20,7 @@ from qimen.plates import Hands, Plates, boards
 VECTORS = Path(__file__).parent / "data" / "vectors"
 PUBLISHED = [json.loads(line) for line in (VECTORS / "boards.jsonl").read_text(encoding="utf-8").splitlines()]
 #: The vectors name a deity by one character.
-SHORT = dict(
-    zip("符蛇阴合虎玄地天", ("直符", "螣蛇", "太阴", "六合", "白虎", "玄武", "九地", "九天"), strict=True)
-)
+SHORT = dict(zip("符蛇阴合虎玄地天", ("直符", "螣蛇", "太阴", "六合", "白虎", "玄武", "九地", "九天"), strict=True))
 OUTER = [1, 2, 3, 4, 6, 7, 8, 9]
 LODGINGS = ("kun", "kun-gen")
 CHARTS = np.arange(1080, dtype=np.uint16)
@@ -216,10 +214,7 @@ def test_counts_of_fuyin_and_fanyin(lodging: str) -> None:
     ],
 )
 def test_counts_that_tell_the_lodgings_apart(rule: str, counts: tuple[int, int]) -> None:
-    found = [
-        int(np.count_nonzero(qimen.match(CHARTS, qimen.Pattern("x", rule), rotating(name))))
-        for name in LODGINGS
-    ]
+    found = [int(np.count_nonzero(qimen.match(CHARTS, qimen.Pattern("x", rule), rotating(name)))) for name in LODGINGS]
     assert tuple(found) == counts
 
 

@@ -202,9 +202,7 @@ def test_the_whole_table_of_lin() -> None:
         terms_done += (yuan, leap) == (0, False)
         if leap:
             inserted.append((terms_done, TERMS[term], YUAN[yuan]))
-    assert inserted == [
-        (row["term_index"], row["after_term"], row["hou"]) for row in tables()["lin_intercalation"]
-    ]
+    assert inserted == [(row["term_index"], row["after_term"], row["hou"]) for row in tables()["lin_intercalation"]]
 
 
 # --- 陶 -----------------------------------------------------------------------------------------------------

@@ -106,8 +106,7 @@ def li_chain(claim: dict[str, Any]) -> None:
         if holds["all_literal"]:
             evening.append(pillar_of_day(axis["hanlu"], "23:00"))
     told = {
-        name: [f"{m[0] // 60}:{m[0] % 60:02d}", f"{m[-1] // 60}:{m[-1] % 60:02d}", len(m)]
-        for name, m in found.items()
+        name: [f"{m[0] // 60}:{m[0] % 60:02d}", f"{m[-1] // 60}:{m[-1] % 60:02d}", len(m)] for name, m in found.items()
     }
     assert told == claim["result"]
     # Were the day to turn at 23:00, 寒露 would be on 乙未.
@@ -185,9 +184,7 @@ def lin_ties(claim: dict[str, Any]) -> None:
 
 def tao_group(number: int) -> Callable[[dict[str, Any]], None]:
     def check(claim: dict[str, Any]) -> None:
-        found = [
-            h for h in PILLARS if flying_number(np.array([PILLARS.index(h)], dtype=np.uint16))[0] == number
-        ]
+        found = [h for h in PILLARS if flying_number(np.array([PILLARS.index(h)], dtype=np.uint16))[0] == number]
         assert set(found) == set(claim["result"]) == set(tables()["tao_chart_groups"][str(number)])
         # As its own yi 甲戌 would have the plate of 甲子: the printed list of chart 2 has it.
         assert ("甲戌" in found) == (number == 2)
@@ -205,9 +202,7 @@ def tao_yichou_yang1(claim: dict[str, Any]) -> None:
 
 def xingde_rule(claim: dict[str, Any]) -> None:
     assert {terms[:2]: f"{de}/{xing}" for terms, de, xing in XINGDE} == claim["result"]
-    first = dict(
-        zip(("冬至", "立春", "春分", "立夏", "夏至", "立秋", "秋分", "立冬"), "子丑卯辰午未酉戌", strict=True)
-    )
+    first = dict(zip(("冬至", "立春", "春分", "立夏", "夏至", "立秋", "秋分", "立冬"), "子丑卯辰午未酉戌", strict=True))
     for terms, de, xing in XINGDE:
         assert de == BRANCHES[(BRANCHES.index(first[terms[:2]]) + 3) % 12]
         assert xing == CLASH[de]
@@ -229,9 +224,7 @@ def yuan_540(claim: dict[str, Any]) -> None:
 def month_generals(claim: dict[str, Any]) -> None:
     code = np.arange(24, dtype=np.uint8)
     general = [BRANCHES[b] for b in month_general(code).tolist()]
-    assert {TERMS[c]: general[c] for c in range(0, 24, 2)} == {
-        t: row["branch"] for t, row in claim["result"].items()
-    }
+    assert {TERMS[c]: general[c] for c in range(0, 24, 2)} == {t: row["branch"] for t, row in claim["result"].items()}
     # It holds through the 节 that follows.
     assert general[::2] == general[1::2]
 

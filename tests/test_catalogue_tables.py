@@ -28,16 +28,10 @@ from kernel_charts import (
 )
 from qimen.names import BRANCHES, DOORS, PILLARS, STARS, STEMS, TERMS
 
-STEM_SLUGS = dict(
-    zip(STEMS, ("jia", "yi", "bing", "ding", "wu", "ji", "geng", "xin", "ren", "gui"), strict=True)
-)
-STAR_SLUGS = dict(
-    zip(STARS, ("peng", "rui", "chong", "fu", "qin", "xin", "zhu", "ren", "ying"), strict=True)
-)
+STEM_SLUGS = dict(zip(STEMS, ("jia", "yi", "bing", "ding", "wu", "ji", "geng", "xin", "ren", "gui"), strict=True))
+STAR_SLUGS = dict(zip(STARS, ("peng", "rui", "chong", "fu", "qin", "xin", "zhu", "ren", "ying"), strict=True))
 STAR_STATES = {"旺": "wang", "相": "xiang", "休": "xiu", "囚": "qiu", "废": "fei"}
-DOOR_SLUGS = dict(
-    zip(DOORS, ("xiu", "sheng", "shang", "du", "jing-fire", "si", "jing-metal", "kai"), strict=True)
-)
+DOOR_SLUGS = dict(zip(DOORS, ("xiu", "sheng", "shang", "du", "jing-fire", "si", "jing-metal", "kai"), strict=True))
 DOOR_STATES = {
     "旺": "wang", "绝": "jue", "胎": "tai", "没": "mo", "死": "si", "囚": "qiu", "休": "xiu", "废": "fei",
 }  # fmt: skip
@@ -394,9 +388,7 @@ def test_qiying_doors() -> None:
     envoy = np.array([DOORS.index(chart.shi_door or "") for chart in charts().values()])
     places = np.array([chart.hands["shi"] for chart in charts().values()])
     node_of = {term: node for node, entry in tables()["xingde"].items() for term in entry["terms"]}
-    state = np.array(
-        [[list(DOOR_STATES).index(tables()["qiying_doors"][node_of[t]][d]) for d in DOORS] for t in TERMS]
-    )
+    state = np.array([[list(DOOR_STATES).index(tables()["qiying_doors"][node_of[t]][d]) for d in DOORS] for t in TERMS])
     bits = np.arange(10, dtype=np.uint16)
     for door in range(8):
         where = ((doors == door) << bits).sum(axis=1).astype(np.uint16)[at.charts]

@@ -17,9 +17,7 @@ from qimen.terms import FIRST_YEAR, LAST_YEAR
 MIDNIGHT = qimen.Clock(day_start="00:00")
 
 
-def ju_of(
-    time: Any, which: str | qimen.School, clock: qimen.Clock | None = None
-) -> tuple[str, str, str, int]:
+def ju_of(time: Any, which: str | qimen.School, clock: qimen.Clock | None = None) -> tuple[str, str, str, int]:
     """(term of the ju, yuan, dun, ju) in characters."""
     found = qimen.align(time, which, clock=clock)
     return TERMS[int(found.ju_term)], YUAN[int(found.yuan)], DUN[int(found.dun)], int(found.ju)
@@ -142,9 +140,7 @@ def test_every_term_switches_at_its_instant_for_times_and_at_its_hour_for_hours(
     by_hour = qimen.school(which).replace(term_switch="hour")
     opens = ((local + HOUR_MS // 2) // HOUR_MS * HOUR_MS - HOUR_MS // 2).astype("M8[ms]")
     np.testing.assert_array_equal(qimen.align(opens, by_hour).term, code)
-    np.testing.assert_array_equal(
-        qimen.align(opens - np.timedelta64(1, "ms"), by_hour).term, (code - 1.0) % 24
-    )
+    np.testing.assert_array_equal(qimen.align(opens - np.timedelta64(1, "ms"), by_hour).term, (code - 1.0) % 24)
 
 
 def test_a_term_within_half_a_second_of_a_double_hour() -> None:

@@ -72,9 +72,7 @@ def test_worked_example_fails_as_printed(name: str) -> None:
         assert chart.holds(row["claim"]) == row["ok"], row["claim"]
     if differs(example, "claims"):
         assert not all(chart.holds(row["claim"]) for row in example["claims_printed"])
-    wrong = [
-        term for term in example.get("terms_printed", []) if ju_of(term[:2], term[2]) != (chart.dun, chart.ju)
-    ]
+    wrong = [term for term in example.get("terms_printed", []) if ju_of(term[:2], term[2]) != (chart.dun, chart.ju)]
     assert wrong == example.get("terms_bad", [])
     if differs(example, "terms"):
         assert wrong
@@ -112,9 +110,7 @@ EMENDED = [(name, text) for name, row in examples().items() for text in row.get(
 ]
 
 
-@pytest.mark.parametrize(
-    ("name", "text"), EMENDED, ids=[f"{name}-{i}" for i, (name, _) in enumerate(EMENDED)]
-)
+@pytest.mark.parametrize(("name", "text"), EMENDED, ids=[f"{name}-{i}" for i, (name, _) in enumerate(EMENDED)])
 def test_every_emendation_of_the_vectors_is_in_the_table(name: str, text: str) -> None:
     rows = [row for row in qimen.ERRATA if name in row.refs]
     # One row an emendation: the characters that the vector names, printed or emended, stand in one of them.
@@ -168,9 +164,7 @@ def half_year(row: Erratum) -> None:
     assert row.emended.endswith("日")
 
 
-HOUR_NAMES = dict(
-    zip(BRANCHES, re.findall("..", "夜半鸡鸣平旦日出食时禺中日中日昳晡时日入黄昏人定"), strict=True)
-)
+HOUR_NAMES = dict(zip(BRANCHES, re.findall("..", "夜半鸡鸣平旦日出食时禺中日中日昳晡时日入黄昏人定"), strict=True))
 
 
 def hour_names(row: Erratum) -> None:
@@ -288,8 +282,7 @@ def youyi(row: Erratum) -> None:
     for chart in every_chart("baojian"):
         other = pairs.get(chart.hour)
         if other and any(
-            chart.hour[0] in chart.heaven_at(p) and other in chart.earth_at(p)
-            for p in (1, 2, 3, 4, 6, 7, 8, 9)
+            chart.hour[0] in chart.heaven_at(p) and other in chart.earth_at(p) for p in (1, 2, 3, 4, 6, 7, 8, 9)
         ):
             found.setdefault(chart.name, set()).add(chart.hour[0])
     assert {ju for ju, qi in found.items() if qi == {"丙"}} == {"阳2", "阳4", "阳7", "阴3", "阴6", "阴8"}
@@ -325,8 +318,7 @@ def lucky_envoy(row: Erratum) -> None:
         f"{dun}{ju}"
         for dun in "阳阴"
         for ju in range(1, 10)
-        if baojian(dun, ju, "丙辰").shi_door in ("开", "休", "生")
-        and baojian(dun, ju, "丙辰").fu_star != "禽"
+        if baojian(dun, ju, "丙辰").shi_door in ("开", "休", "生") and baojian(dun, ju, "丙辰").fu_star != "禽"
     }
     assert lucky == {"阳1", "阳3", "阳5", "阴2", "阴4", "阴6"}
     assert baojian("阳", 2, "丙辰").shi_door == "惊"

@@ -14,9 +14,7 @@ from qimen.names import BRANCHES, DEITIES, DOORS, JU_TABLE, PILLARS, STARS, STEM
 from qimen.plates import boards
 
 VECTORS = Path(__file__).parent / "data" / "vectors"
-EXAMPLES = [
-    json.loads(line) for line in (VECTORS / "jingyou_examples.jsonl").read_text(encoding="utf-8").splitlines()
-]
+EXAMPLES = [json.loads(line) for line in (VECTORS / "jingyou_examples.jsonl").read_text(encoding="utf-8").splitlines()]
 CHARTS = [row for row in EXAMPLES if row["kind"] == "chart"]
 MARKS = [row for row in EXAMPLES if row["id"].startswith("CM_")]
 HOURS = [row for row in EXAMPLES if row["id"][:2] in ("SJ", "TF")]
@@ -155,9 +153,7 @@ def test_what_the_book_says_of_its_boards(row: dict[str, Any]) -> None:
     chart = chart_of(row)
     for claim in row.get("claims_emended") or []:
         assert holds(chart, claim["claim"]) == claim["ok"], claim
-    if (
-        "printed_hour_claims_ok" in row
-    ):  # the misprinted hour shows itself: its board does not bear the claims
+    if "printed_hour_claims_ok" in row:  # the misprinted hour shows itself: its board does not bear the claims
         raw = chart_id(row["dun"], row["ju"], row["raw_hour"])
         assert [holds(raw, c["claim"]) for c in row["claims_printed"]] == row["printed_hour_claims_ok"]
     if "chart_emended" in row:
@@ -183,9 +179,7 @@ def test_the_catalogue_finds_the_book_s_examples(row: dict[str, Any]) -> None:
     assert mask >> row["palace"] & 1, f"{PATTERNS[row['id']]} hits {mask:#x}"
 
 
-@pytest.mark.parametrize(
-    "row", [r for r in CHARTS if r["id"] in HOUR_PATTERNS], ids=lambda row: str(row["id"])
-)
+@pytest.mark.parametrize("row", [r for r in CHARTS if r["id"] in HOUR_PATTERNS], ids=lambda row: str(row["id"]))
 def test_the_catalogue_finds_examples_of_the_hour(row: dict[str, Any]) -> None:
     assert qimen.match(np.uint16(chart_of(row)), HOUR_PATTERNS[row["id"]], KUN) != 0
 

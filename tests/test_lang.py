@@ -103,7 +103,7 @@ def test_fields_of_digits_and_differences_are_left_alone():
         ("建除:establish,滿", "建除:建,满"),
         ("亭奸:meet", "亭奸:合"),
         ("earth-s-hiding", "地遁"),
-        ("tian-dun@6", "天遁@6"),
+        ("tiandun@6", "天遁@6"),
     ],
 )
 def test_spellings_of_an_expression_mean_the_same(here, there):

@@ -90,9 +90,7 @@ def test_comparing_instants_would_make_another_month_leap() -> None:
 def test_beijing_meridian_moves_days_before_1929_only() -> None:
     ours, beijing = months(), months("beijing")
     days = np.datetime64("1970-01-01") + (np.array([ours.first_day, beijing.first_day]) - 2440637)
-    moved = {
-        (str(a), str(b)) for a, b in days[:, (days[0] != days[1]) & (days[0] > np.datetime64("1900-01-01"))].T
-    }
+    moved = {(str(a), str(b)) for a, b in days[:, (days[0] != days[1]) & (days[0] > np.datetime64("1900-01-01"))].T}
     assert moved == {
         ("1906-04-24", "1906-04-23"),
         ("1914-11-18", "1914-11-17"),
@@ -167,9 +165,6 @@ def test_shapes_and_refusals() -> None:
 def test_month_by_month_of_a_leap_year() -> None:
     days = np.arange(np.datetime64("2025-01-29"), np.datetime64("2026-02-17"))
     date = qimen.lunar_date(days)
-    told = [
-        (m, leap)
-        for (m, leap), _ in itertools.groupby(zip(date.month.tolist(), date.leap.tolist(), strict=True))
-    ]
+    told = [(m, leap) for (m, leap), _ in itertools.groupby(zip(date.month.tolist(), date.leap.tolist(), strict=True))]
     assert told == [(m, False) for m in range(1, 7)] + [(6, True)] + [(m, False) for m in range(7, 13)]
     assert set(date.year.tolist()) == {2025}

@@ -87,9 +87,7 @@ def test_margin_is_where_the_chart_changes() -> None:
     rng = np.random.default_rng(3)
     start = np.datetime64("1995-01-01", "ms")
     times = start + rng.integers(0, 10 * 365 * 86_400_000, 400)
-    near_terms = terms.term_utc_ms()[rng.integers(118_800, 120_000, 100)] + rng.integers(
-        -900_000, 900_000, 100
-    )
+    near_terms = terms.term_utc_ms()[rng.integers(118_800, 120_000, 100)] + rng.integers(-900_000, 900_000, 100)
     times = np.concatenate([times, near_terms.astype("M8[ms]")])
     for which in ("zhirun", "chaibu", "li", "lin", "maoshan"):
         found = qimen.margin(times, which)

@@ -25,8 +25,7 @@ from qimen.plates import boards
 
 VECTORS = Path(__file__).parent / "data" / "vectors"
 CASES = {
-    row["id"]: row
-    for row in map(json.loads, (VECTORS / "public_cases.jsonl").read_text(encoding="utf-8").splitlines())
+    row["id"]: row for row in map(json.loads, (VECTORS / "public_cases.jsonl").read_text(encoding="utf-8").splitlines())
 }
 
 #: Cases that make no test of these kinds.

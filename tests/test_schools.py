@@ -30,9 +30,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "schools.md"
         ("zhirun", {"leap_lead": 9.5}, "whole days"),
     ],
 )
-def test_combinations_that_mean_nothing_are_refused(
-    preset: str, knobs: dict[str, Any], sentence: str
-) -> None:
+def test_combinations_that_mean_nothing_are_refused(preset: str, knobs: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InputError) as caught:
         qimen.school(preset).replace(**knobs)
     assert sentence in str(caught.value)
@@ -61,9 +59,7 @@ def test_every_other_combination_can_be_asked() -> None:
             if (method, terms) == ("lin", "jingyou"):
                 continue
             for lodging, motion in (("kun", "rotate"), ("kun-gen", "rotate"), ("none", "fly")):
-                which = qimen.school("zhirun").replace(
-                    method=method, terms=terms, lodging=lodging, motion=motion
-                )
+                which = qimen.school("zhirun").replace(method=method, terms=terms, lodging=lodging, motion=motion)
                 assert (qimen.chart_ids(day, which) < 1080).all()
                 board = qimen.cast("2024-12-10T12:00", which)
                 assert board.to_dict()["conventions"]["method"] == method

@@ -17,7 +17,9 @@ import numpy as np
 import qimen
 from qimen.calendars.tables import calendar
 from qimen.clock import AXIS_SHIFT
+from qimen.lang import KINDS
 from qimen.names import TERMS
+from qimen.names_i18n import SCHOOLS as SCHOOLS_NAMES
 from qimen.render.errata import errata_page
 from qimen.schools import KNOBS, School
 
@@ -135,22 +137,14 @@ def _knob_tables() -> str:
 
 
 def _method_list() -> str:
-    return (
-        "## The methods\n\n" + "".join(f"- `{name}`: {text}\n" for name, text in METHOD_TEXT.items()) + "\n"
-    )
+    return "## The methods\n\n" + "".join(f"- `{name}`: {text}\n" for name, text in METHOD_TEXT.items()) + "\n"
 
 
 def _pair_table() -> str:
     span = qimen.hour_range(f"{FIRST}-01-01", f"{LAST + 1}-01-01")
     ju = {name: qimen.chart_ids(span, name) // 60 for name in qimen.SCHOOLS}
-    share = {
-        frozenset(pair): f"{np.mean(ju[pair[0]] != ju[pair[1]]):.1%}"
-        for pair in combinations(qimen.SCHOOLS, 2)
-    }
-    rows = [
-        [f"`{one}`"] + [share.get(frozenset((one, other)), "") for other in qimen.SCHOOLS]
-        for one in qimen.SCHOOLS
-    ]
+    share = {frozenset(pair): f"{np.mean(ju[pair[0]] != ju[pair[1]]):.1%}" for pair in combinations(qimen.SCHOOLS, 2)}
+    rows = [[f"`{one}`"] + [share.get(frozenset((one, other)), "") for other in qimen.SCHOOLS] for one in qimen.SCHOOLS]
     return (
         f"## How often they differ\n\nShare of the {len(span):,} double-hours of {FIRST}-{LAST} (+08:00) in which two "
         "presets give another ju (dun and number). Plates and readings are not in it.\n\n"
@@ -185,20 +179,46 @@ def _leaps(which: School) -> dict[str, list[int]]:
     return found
 
 
+# ---------------------------------------------------------------- names
+
+NAMES_HEAD = """# Names
+
+Every name in its four spellings. All of them are read wherever a name is given: as a value of a field of `where`, in
+`--school`, in `qimen.PATTERNS`. Case does not matter; in a where-expression a hyphen stands for a blank
+(`term:winter-solstice`). "Also" are further spellings that are read. `--lang` chooses which one boards are written in.
+
+"""
+
+NAMED = {
+    "stem": "Stems", "branch": "Branches", "palace": "Palaces, by their trigrams", "side": "Sides", "star": "Stars",
+    "door": "Doors", "deity": "Deities", "term": "Terms", "yuan": "Yuan", "dun": "Dun", "auspice": "Auspice",
+    "god": "The gods of the 月将", "general": "The 天将", "officer": "The officers of the day (建除)",
+}  # fmt: skip
+
+
+def names() -> str:
+    """Return docs/names.md."""
+    parts = [NAMES_HEAD]
+    for kind, title in NAMED.items():
+        rows = [[*row[:4], " ".join(row[4:])] for row in KINDS[kind]]
+        parts.append(f"## {title}\n\n" + _table(["简", "繁", "pinyin", "English", "also"], rows))
+    parts.append("Pillars are two of these run together: 甲子 is `jiazi` or `jia-zi`. The 24 mountains are the branches, the\n")
+    parts.append("stems but 戊 己, and the trigrams 艮 巽 坤 乾.\n\n## Schools\n\n")
+    schools_of = [[f"`{preset}`", *row[:2], row[3], " ".join(row[4:])] for preset, row in SCHOOLS_NAMES.items()]
+    parts.append(_table(["preset", "简", "繁", "English", "also"], schools_of))
+    return "".join(parts).rstrip("\n") + "\n"
+
+
 # ---------------------------------------------------------------- command
 
-PAGES: dict[str, Callable[[], str]] = {"errata": errata, "schools": schools}
+PAGES: dict[str, Callable[[], str]] = {"names": names, "errata": errata, "schools": schools}
 
 
 def main(argv: list[str] | None = None) -> int:
     """Write or check pages and return the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pages", nargs="*", metavar="PAGE", help=f"of {', '.join(PAGES)}; all by default")
-    parser.add_argument(
-        "--check", action="store_true", help="write nothing, fail where a page is out of date"
-    )
+    parser.add_argument("--check", action="store_true", help="write nothing, fail where a page is out of date")
     args = parser.parse_args(argv)
     unknown = [name for name in args.pages if name not in PAGES]
     if unknown:

@@ -43,12 +43,16 @@ _LATER = {
 }  # fmt: skip
 
 
+#: Modules that are imported when first asked for.
+_MODULES = ("compare", "directions", "interop", "oracle", "svg", "ufuncs", "verify")
+
+
 def __getattr__(name: str) -> Any:
     import importlib
 
     if name in _LATER:
         value = getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
-    elif name in ("directions", "interop", "oracle", "ufuncs", "verify"):
+    elif name in _MODULES:
         value = importlib.import_module(f".{name}", __name__)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -57,7 +61,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER, "directions", "interop", "oracle", "ufuncs", "verify"})
+    return sorted({*globals(), *_LATER, *_MODULES})
 
 
 __all__ = [

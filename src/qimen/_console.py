@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
+from .lang import choose_lang
+
 Update = Callable[[int], None]
 
 
@@ -44,8 +46,26 @@ def columns(stream: TextIO) -> int:
 
 def can_frame(stream: TextIO) -> bool:
     """Tell whether the stream's encoding has the characters that frames are drawn with."""
+    return _encodes("┌─┼┘", getattr(stream, "encoding", None) or "ascii")
+
+
+def language(asked: str | None, stream: TextIO | None) -> str:
+    """Return the language to write in, as `choose_lang` does: pinyin, with a note, where the stream has no characters.
+
+    None stands for what can show everything: a file, which is UTF-8.
+    """
+    chosen = choose_lang(asked)
+    sample = {"zh-hans": "惊阳", "zh-hant": "驚陽"}.get(chosen)
+    encoding = getattr(stream, "encoding", None) or "ascii"
+    if stream is not None and sample is not None and not _encodes(sample, encoding):
+        note(f"an output in {encoding} has no Chinese characters; names are written in pinyin")
+        return "pinyin"
+    return chosen
+
+
+def _encodes(text: str, encoding: str) -> bool:
     try:
-        "┌─┼┘".encode(getattr(stream, "encoding", None) or "ascii")
+        text.encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return False
     return True

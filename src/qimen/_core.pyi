@@ -149,6 +149,6 @@ def histogram(
     contexts: NDArray[np.uint16],
     hour: int,
     stop: int,
-    out: NDArray[np.int64],
+    out: NDArray[np.int32],
 ) -> None:
-    """Add steps to out, int64[contexts, 12, 18, 61]: their sums along the last axis count hours by chart."""
+    """Add steps to out, int32[contexts, 12, 18, 61]: their sums along the last axis count hours by chart."""

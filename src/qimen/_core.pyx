@@ -622,7 +622,7 @@ def tally(
 
 def histogram(
     const uint32_t[::1] blocks, int64_t first_hour, const int64_t[::1] starts, const uint16_t[::1] contexts,
-    int64_t hour, int64_t stop, int64_t[:, :, :, ::1] out,
+    int64_t hour, int64_t stop, int32_t[:, :, :, ::1] out,
 ):
     """Add to out[context, block mod 12, ju code, r] a step of +1 where a stretch of hours begins and of -1 behind
     its end (r = 0..60): the sums along r count the hours of [hour, stop) by chart. Segments as in `walk`."""
@@ -630,7 +630,7 @@ def histogram(
     cdef int64_t end, begin
     cdef int low, high, first, second
     cdef uint32_t record
-    cdef int64_t* steps
+    cdef int32_t* steps
     with nogil:
         for segment in range(n):
             end = starts[segment + 1] if segment + 1 < n and starts[segment + 1] < stop else stop

@@ -12,7 +12,7 @@ from . import _core
 from .calendars.steps import NO_LEAD, Int64, hour_keys, locate
 from .calendars.tables import Calendar, UInt8, ju_code
 from .calendars.tables import calendar as calendar_of
-from .clock import Clock, as_clock, check_hours
+from .clock import Clock, as_clock, check_hours, check_span
 from .errors import InputError, InputTypeError, RangeError
 from .parallel import split
 from .schools import School, find_school
@@ -167,6 +167,11 @@ class Alignment:
     kind: UInt8
     part: UInt8
 
+    def _repr_html_(self) -> str:
+        from .render.notebook import alignment_html
+
+        return alignment_html(self)
+
 
 def align(
     hours: Any,
@@ -230,7 +235,7 @@ def chart_ids(
         same_clock(hours, clock)
         result = np.empty(hours.shape, dtype=np.uint16) if out is None else check_out(out, hours.shape)
         if result.size:
-            check_hours(np.array([hours.start, hours.stop - 1]))
+            check_span(hours.start, hours.stop)
             table = calendar_of(which, hours.clock)
 
             def fill(begin: int, end: int) -> None:

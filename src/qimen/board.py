@@ -166,6 +166,11 @@ class Board:
 
         return board_text(self)
 
+    def _repr_svg_(self) -> str:
+        from .render.svg import board
+
+        return board(self)
+
 
 def _palace_dict(palace: Palace) -> dict[str, Any]:
     return {

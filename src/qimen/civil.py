@@ -192,9 +192,7 @@ def _from_text(text: str, argument: str) -> _Value:
         return _NOTHING
     found = _ISO.fullmatch(text.strip())
     if not found:
-        raise InputError(
-            f"{argument}={text!r} is no ISO time; write it like '2026-03-15T10:20:00' or with '+08:00'"
-        )
+        raise InputError(f"{argument}={text!r} is no ISO time; write it like '2026-03-15T10:20:00' or with '+08:00'")
     year, month, day, hours, minutes, seconds, fraction, offset = found.groups()
     if offset and not hours:
         raise InputError(f"{argument}={text!r} has an offset but no time of day")
@@ -217,9 +215,7 @@ def _from_text(text: str, argument: str) -> _Value:
     try:
         offset_ms = fixed_offset(offset)
     except InputError:
-        raise InputError(
-            f"{argument}={text!r} has no offset that exists; -23:59 to +23:59 are allowed"
-        ) from None
+        raise InputError(f"{argument}={text!r} has no offset that exists; -23:59 to +23:59 are allowed") from None
     return _Value(ms - offset_ms, _fixed_zone(offset_ms))
 
 

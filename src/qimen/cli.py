@@ -16,7 +16,6 @@ import platform
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any, NoReturn, TextIO
 
 import numpy as np
@@ -26,7 +25,6 @@ import qimen
 from . import _console, datafiles, terms, timescales
 from .errors import InputError, InputTypeError, MissingPackageError, QimenError, unknown
 from .names import TERMS
-from .render import board_text
 from .zones import iso
 
 FAILED = 1
@@ -140,9 +138,7 @@ def _school(parser: argparse.ArgumentParser) -> None:
 
 def _clock_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("clock", "the local time that hours are counted in (default +08:00)")
-    group.add_argument(
-        "--tz", type=_text, metavar="ZONE", help="IANA name such as Asia/Shanghai, or an offset"
-    )
+    group.add_argument("--tz", type=_text, metavar="ZONE", help="IANA name such as Asia/Shanghai, or an offset")
     group.add_argument("--utc-offset", type=_text, metavar="OFFSET", help="fixed offset such as +08:00")
     group.add_argument("--longitude", type=float, metavar="DEGREES", help="degrees east, for solar time")
     group.add_argument(
@@ -186,26 +182,14 @@ def _parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"qimen {qimen.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
-    def command(
-        name: str, run: Callable[[argparse.Namespace], int | None], text: str
-    ) -> argparse.ArgumentParser:
-        made = commands.add_parser(
-            name, help=text, description=text[0].upper() + text[1:] + ".", allow_abbrev=False
-        )
+    def command(name: str, run: Callable[[argparse.Namespace], int | None], text: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".", allow_abbrev=False)
         made.set_defaults(run=run)
         return made
 
-    cast = command("cast", _cast, "the chart of one time (now, unless given)")
-    cast.add_argument("time", type=_text, nargs="?", metavar="TIME", help="such as 2026-03-15T10:20")
-    cast.add_argument(
-        "--hour", type=int, metavar="N", help="the double-hour of this number instead of a time"
-    )
-    cast.add_argument("--fold", type=int, choices=(0, 1), help="which of two equal local times is meant")
-    cast.add_argument("--width", type=int, metavar="N", help="columns to fit into (default: the terminal's)")
-    cast.add_argument("--ascii", action="store_true", help="draw the frame with + - |")
-    _school(cast)
-    _clock_options(cast)
-    _formats(cast, "text", "json")
+    from . import cli_annotate, cli_cast, cli_directions, cli_plot  # they import this module
+
+    cli_cast.add_commands(command)
 
     scan = command("scan", _scan, "every double-hour of a range in which an expression holds")
     _query(scan)
@@ -217,9 +201,7 @@ def _parser() -> Parser:
     _file(count)
 
     patterns = command("patterns", _patterns, "the catalogue; `patterns show NAME` prints one entry in full")
-    patterns.add_argument(
-        "words", type=_text, nargs="*", metavar="show NAME", help="print one name or id in full"
-    )
+    patterns.add_argument("words", type=_text, nargs="*", metavar="show NAME", help="print one name or id in full")
     patterns.add_argument(
         "--school", type=_text, metavar="NAME", help="only the rows that names mean under this preset"
     )
@@ -238,24 +220,17 @@ def _parser() -> Parser:
     _formats(instants, "csv", "jsonl")
 
     verify = command("verify", _verify, "hold the kernel against the oracle")
-    verify.add_argument(
-        "--hours", type=int, default=20_000, metavar="N", help="random hours a preset (default 20000)"
-    )
-    verify.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="seed of the random hours (default 0)"
-    )
-    verify.add_argument(
-        "--school", type=_text, action="append", metavar="NAME", help="only this preset; repeatable"
-    )
+    verify.add_argument("--hours", type=int, default=20_000, metavar="N", help="random hours a preset (default 20000)")
+    verify.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the random hours (default 0)")
+    verify.add_argument("--school", type=_text, action="append", metavar="NAME", help="only this preset; repeatable")
     _formats(verify, "text", "json")
 
     info = command("info", _info, "versions, ranges and what optional packages are there")
     _formats(info, "text", "json")
 
-    from . import cli_annotate, cli_directions  # both import this module
-
     cli_directions.add_commands(command)
     cli_annotate.add_commands(command)
+    cli_plot.add_commands(command)
     return parser
 
 
@@ -289,25 +264,10 @@ def _plain(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
-def _cast(args: argparse.Namespace) -> None:
-    moment, clock = args.time, _clock(args)
-    if moment is None and args.hour is None:
-        moment, clock = datetime.now(UTC), clock or qimen.Clock()
-    board = qimen.cast(moment, args.school, hour=args.hour, clock=clock, fold=args.fold)
-    # What is drawn depends on where it goes; a file is no terminal.
-    screen = sys.stdout if args.output in (None, "-") else None
-    width = args.width or (_console.columns(screen) if screen else 80)
-    ascii_frame = args.ascii or (screen is not None and not _console.can_frame(screen))
-    color = screen is not None and _console.wants_color(screen)
-    _print(args, board.to_dict, lambda: board_text(board, width, ascii_frame, color) + "\n")
-
-
 def _scan(args: argparse.Namespace) -> int | None:
     if args.limit is not None and args.limit < 0:
         raise UsageError(f"argument --limit: {args.limit} is negative")
-    found = qimen.scan(
-        args.start, args.stop, args.where, args.school, clock=_clock(args), define=_definitions(args)
-    )
+    found = qimen.scan(args.start, args.stop, args.where, args.school, clock=_clock(args), define=_definitions(args))
     on_terminal = args.output in (None, "-") and sys.stdout.isatty()
     printed = 0
     try:
@@ -367,9 +327,7 @@ def _words(knobs: Mapping[str, Any]) -> str:
 
 
 def _count(args: argparse.Namespace) -> None:
-    found = qimen.count(
-        args.start, args.stop, args.where, args.school, clock=_clock(args), define=_definitions(args)
-    )
+    found = qimen.count(args.start, args.stop, args.where, args.school, clock=_clock(args), define=_definitions(args))
     with _console.output(args.output) as stream:
         stream.write(f"{found}\n")
 
@@ -380,9 +338,7 @@ def _terms(args: argparse.Namespace) -> None:
     world = timescales.utc_ms_from_tt(instants)
     with _console.output(args.output) as stream:
         write = _row_writer(stream, args.format, TERM_COLUMNS)
-        for year, code, tt, utc in zip(
-            years.tolist(), codes.tolist(), instants.tolist(), world.tolist(), strict=True
-        ):
+        for year, code, tt, utc in zip(years.tolist(), codes.tolist(), instants.tolist(), world.tolist(), strict=True):
             # The civil time is to the second, rounded: half a millisecond of the table is no claim about it.
             civil = clock.civil_text((int(utc) + 500) // 1000 * 1000)
             values = (year, TERMS[code], f"{iso(tt + J2000_MS)}.{tt % 1000:03d}", civil)
@@ -409,9 +365,7 @@ def _patterns(args: argparse.Namespace) -> None:
 
 def _schools(args: argparse.Namespace) -> None:
     presets = [school.conventions() for school in qimen.SCHOOLS.values()]
-    _print(
-        args, lambda: presets, lambda: "".join(_block(str(preset.pop("name")), preset) for preset in presets)
-    )
+    _print(args, lambda: presets, lambda: "".join(_block(str(preset.pop("name")), preset) for preset in presets))
 
 
 def _errata(args: argparse.Namespace) -> None:

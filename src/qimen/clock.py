@@ -54,9 +54,7 @@ def fixed_offset(value: object, argument: str = "utc_offset") -> int:
             ms = 0
         elif found:
             sign, hours, minutes, seconds = found.groups()
-            ms = (int(hours) * 3600 + int(minutes or 0) * 60 + int(seconds or 0)) * (
-                -1000 if sign == "-" else 1000
-            )
+            ms = (int(hours) * 3600 + int(minutes or 0) * 60 + int(seconds or 0)) * (-1000 if sign == "-" else 1000)
         else:
             raise InputError(f"{argument}={value!r} is no offset; write it like '+08:00'")
     elif isinstance(value, (int, np.integer)) and not isinstance(value, bool):
@@ -64,9 +62,7 @@ def fixed_offset(value: object, argument: str = "utc_offset") -> int:
             raise InputError(f"{argument}={value!r} is ambiguous; write '+08:00', or minutes such as 480")
         ms = int(value) * 60_000
     else:
-        raise InputError(
-            f"{argument}={value!r} is no offset; give '+08:00', a timedelta or minutes such as 480"
-        )
+        raise InputError(f"{argument}={value!r} is no offset; give '+08:00', a timedelta or minutes such as 480")
     if abs(ms) >= DAY_MS:
         raise InputError(f"{argument}={value!r} is out of range; an offset is less than 24 hours")
     return ms
@@ -106,9 +102,7 @@ class Clock:
 
     def __post_init__(self) -> None:
         if self.tz is not None and self.utc_offset is not None:
-            raise InputError(
-                f"tz={self.tz!r} and utc_offset={self.utc_offset!r} exclude each other; give one"
-            )
+            raise InputError(f"tz={self.tz!r} and utc_offset={self.utc_offset!r} exclude each other; give one")
         if self.solar not in ("civil", "mean", "apparent"):
             raise UnknownNameError(f"solar={self.solar!r} is unknown; known: civil, mean, apparent")
         if self.day_start not in ("23:00", "00:00"):
@@ -117,9 +111,7 @@ class Clock:
             try:
                 longitude = float(self.longitude)
             except (TypeError, ValueError):
-                raise InputError(
-                    f"longitude={self.longitude!r} is no number; degrees east, -180 to 180"
-                ) from None
+                raise InputError(f"longitude={self.longitude!r} is no number; degrees east, -180 to 180") from None
             if not -180.0 <= longitude <= 180.0:
                 raise InputError(f"longitude={self.longitude!r} is out of range; degrees east, -180 to 180")
             object.__setattr__(self, "longitude", longitude)
@@ -213,9 +205,7 @@ class Clock:
         suffix = {offset: format_offset(offset) for offset in np.unique(offsets).tolist()}
         return [
             text + (f".{fraction:03d}" if fraction else "") + suffix[offset]
-            for text, fraction, offset in zip(
-                iso_seconds(seconds), fractions.tolist(), offsets.tolist(), strict=True
-            )
+            for text, fraction, offset in zip(iso_seconds(seconds), fractions.tolist(), offsets.tolist(), strict=True)
         ]
 
     def day_from_axis(self, axis_ms: Int64) -> Int64:
@@ -231,6 +221,12 @@ class Clock:
 def hour_starts(hours: Int64, clock: Clock) -> list[str]:
     """Return the civil ISO times at which double-hours begin under a clock: each its first valid instant."""
     return clock.civil_texts(clock.utc_from_axis(np.asarray(hours, dtype=np.int64).ravel() * HOUR_MS))
+
+
+def check_span(start: int, stop: int, argument: str = "hours") -> None:
+    """Raise RangeError unless every hour of [start, stop) lies in the years of the term table."""
+    if start < stop and not FIRST_HOUR <= start < stop <= LAST_HOUR + 1:
+        check_hours(np.array([start, stop - 1], dtype=np.int64), argument)
 
 
 def check_hours(hours: Int64, argument: str = "hours") -> None:
@@ -256,9 +252,7 @@ def _named_zone(name: str) -> Zone:
     if not known:
         raise UnknownNameError(f"tz={name!r} cannot be looked up: no time zone database here; install tzdata")
     error = unknown("tz", name, sorted(known))
-    raise UnknownNameError(
-        f"{error}; IANA names such as 'Asia/Shanghai' and offsets such as '+08:00' are allowed"
-    )
+    raise UnknownNameError(f"{error}; IANA names such as 'Asia/Shanghai' and offsets such as '+08:00' are allowed")
 
 
 _DEFAULT = Clock()

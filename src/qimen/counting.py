@@ -18,9 +18,11 @@ from .calendars.tables import Calendar, calendar
 from .clock import Clock
 from .patterns import AnyRow, compiled, patterns_of
 from .plates import CHARTS, boards
+from .query import query
 from .rules import Program, program
+from .scanning import Scan
 from .schools import School, find_school
-from .solving import PHASES, Contexts, segments
+from .solving import PHASES, Contexts, segments, solve
 from .times import read_range
 
 
@@ -41,7 +43,7 @@ class Group(Contexts):
     def counts(self, table: Calendar, start: int, stop: int) -> NDArray[np.int64]:
         """Return the number of hours of [start, stop) at which each row holds."""
         parts = segments(table, self, start, stop)
-        steps = np.zeros((int(parts.tables.max()) + 1, PHASES, 18, 61), dtype=np.int64)
+        steps = np.zeros((int(parts.tables.max()) + 1, PHASES, 18, 61), dtype=np.int32)
         _core.histogram(table.blocks, table.first_hour, parts.starts, parts.tables, start, stop, steps)
         hours = np.cumsum(steps, axis=-1)[..., :60].reshape(len(steps), PHASES, CHARTS)
         if self.phases == 1:
@@ -52,17 +54,20 @@ class Group(Contexts):
 
 
 @functools.lru_cache(maxsize=16)
-def _groups(rows: tuple[AnyRow, ...], which: School) -> tuple[Group, ...]:
+def _groups(rows: tuple[AnyRow, ...], which: School) -> tuple[tuple[Group, ...], tuple[AnyRow, ...]]:
+    """Return the rows in groups, and those that are alone in what they read and are counted by themselves."""
     # Rows that test the same columns and look for the same stems tell the same, few contexts apart.
     alike: dict[object, list[AnyRow]] = {}
     for row in rows:
         rule = compiled(row)
         one = program([rule])
         alike.setdefault((rule.needs, one.columns, one.roles) if rule.needs - {"day"} else rule.needs, []).append(row)
-    return tuple(
+    groups = tuple(
         Group(tuple(row.id for row in group), program(compiled(row) for row in group), which)
         for group in alike.values()
+        if len(group) > 1
     )
+    return groups, tuple(group[0] for group in alike.values() if len(group) == 1)
 
 
 def counts(
@@ -93,6 +98,9 @@ def counts(
     found = dict.fromkeys((row.id for row in asked), 0)
     if len(span):
         table = calendar(which, span.clock)
-        for group in _groups(asked, which):
+        groups, single = _groups(asked, which)
+        for group in groups:
             found |= dict(zip(group.ids, group.counts(table, span.start, span.stop).tolist(), strict=True))
+        for row in single:
+            found[row.id] = Scan(solve(query(row, which), which), span).count
     return found

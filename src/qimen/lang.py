@@ -66,9 +66,9 @@ KINDS: Mapping[str, tuple[Spellings, ...]] = {
 
 #: The kind of name that a field of the rule language takes; fields of bare digits take palaces by name too.
 _FIELD_KIND: dict[str, str] = {
-    "heaven": "stem", "earth": "stem", "any_stem": "stem", "star": "star", "zhifu": "star", "door": "door", "zhishi": "door",
-    "deity": "deity", "term": "term", "ju_term": "term", "yuan": "yuan", "dun": "dun", "general": "branch",
-    "palace": "palace", "zhifu_home": "palace", "zhifu_raw": "palace", "zhishi_raw": "palace",
+    "heaven": "stem", "earth": "stem", "any_stem": "stem", "star": "star", "zhifu": "star", "door": "door",
+    "zhishi": "door", "deity": "deity", "term": "term", "ju_term": "term", "yuan": "yuan", "dun": "dun",
+    "general": "branch", "palace": "palace", "zhifu_home": "palace", "zhifu_raw": "palace", "zhishi_raw": "palace",
 }  # fmt: skip
 for _role in ("hour", "day", "month", "year", "shuo"):
     _FIELD_KIND |= {_role: "pillar", f"{_role}_xun": "pillar", f"{_role}_stem": "stem", f"{_role}_branch": "branch"}
@@ -240,12 +240,10 @@ def in_letters(text: str, extra: Mapping[str, str] | None = None) -> str:
 
 @functools.cache
 def _letters() -> dict[str, str]:
-    found: dict[str, str] = {mark: plain for mark, plain in zip("：，、（）加", (":", ",", ",", "(", ")", "over"), strict=True)}
+    found: dict[str, str] = {"：": ":", "，": ",", "、": ",", "（": "(", "）": ")", "加": "over"}
     for rows in KINDS.values():
         for row in rows:
             for spelling in row:
                 if not spelling.isascii():
                     found.setdefault(spelling, row[2])
     return found
-
-

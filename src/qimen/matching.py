@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from . import _core
 from .align import Moment, check_out, moment, same_clock
 from .calendars.tables import UInt8, calendar
-from .clock import Clock, check_hours
+from .clock import Clock, check_span
 from .errors import InputError, InputTypeError
 from .facts import ROLES, moments
 from .parallel import split
@@ -142,7 +142,7 @@ def _match_charts(
 def _match_range(hours: HourRange, queries: list[Query], which: School, out: Masks) -> None:
     if not len(hours):
         return
-    check_hours(np.array([hours.start, hours.stop - 1], dtype=np.int64))
+    check_span(hours.start, hours.stop)
     table = calendar(which, hours.clock)
     jobs = []
     for row, q in zip(out, queries, strict=True):

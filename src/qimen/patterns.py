@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from . import lang
 from .catalogue import ROWS, Row
-from .errors import InputError, UnknownNameError, unknown
+from .errors import InputError, unknown
 from .language import And, At, Literal, Name, Node, Not, Or, parse
 from .rules import Compiled, compile_rule
 from .schools import School, find_school

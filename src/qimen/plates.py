@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from .calendars.tables import calendar
-from .clock import check_hours
+from .clock import check_span
 from .errors import InputError, InputTypeError
 from .names import PLATE_ORDER, XUN_YI
 from .parallel import split
@@ -38,6 +38,11 @@ class Plates(NamedTuple):
     star: UInt8
     door: UInt8
     deity: UInt8
+
+    def _repr_html_(self) -> str:
+        from .render.notebook import plates_html
+
+        return plates_html(self)
 
 
 class Hands(NamedTuple):
@@ -128,7 +133,7 @@ def plates(chart_ids: Any, school: str | School = "baojian", out: Plates | None 
         _check_out(out, (*shape, 10))
     if isinstance(chart_ids, HourRange):
         if len(chart_ids):
-            check_hours(np.array([chart_ids.start, chart_ids.stop - 1], dtype=np.int64))
+            check_span(chart_ids.start, chart_ids.stop)
             hours = calendar(which, chart_ids.clock)
 
             def fill(begin: int, end: int) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import importlib.util
 import warnings
 from collections.abc import Iterable, Mapping
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,8 @@ from numpy.typing import NDArray
 
 from . import lang
 from .align import chart_ids
-from .clock import AXIS_SHIFT, HOUR_MS, Clock, as_clock
+from .clock import AXIS_SHIFT, HOUR_MS, LAST_HOUR, Clock
+from .directions import DIRECTIONS
 from .errors import InputError, MissingPackageError, RangeError
 from .names import BRANCHES
 from .patterns import PATTERNS, Expression, Pattern
@@ -30,14 +30,15 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Where = str | Expression
-#: Families looked for, in this order, before any other font that has the characters.
+#: Font families with Chinese characters, looked for in this order.
 CJK_FAMILIES = (
-    "Noto Sans CJK SC", "Noto Sans CJK TC", "Noto Sans CJK JP", "Source Han Sans SC", "Noto Sans SC", "Noto Serif CJK SC",
+    "Noto Sans CJK SC", "Noto Sans CJK TC", "Noto Sans CJK JP", "Source Han Sans SC", "Noto Sans SC",
+    "Noto Serif CJK SC",
     "WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "Droid Sans Fallback", "PingFang SC", "PingFang HK", "Heiti TC",
     "Hiragino Sans GB", "Songti SC", "Microsoft YaHei", "SimHei", "SimSun", "Arial Unicode MS",
 )  # fmt: skip
-#: Colours that stay apart in print and for colour-blind eyes (after Okabe and Ito).
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999")
+#: Two colours that stay apart in print and for colour-blind eyes.
+COLOURS = ("#0072b2", "#d55e00")
 SUFFIXES = (".png", ".svg")
 _YEARS_AT_ONCE = 100
 
@@ -57,35 +58,45 @@ def calendar(
 ) -> Figure:
     """Return a heat map of a year: days across, the twelve double-hours down, dark where `where` holds.
 
-    A day's column is that of the hours' day, which opens at 23:00. The number of palaces a hit has is its shade.
+    A column is a day of the hours, which opens at 23:00 before. The shade is the number of palaces that hit.
 
     Raises MissingPackageError without matplotlib, and what `qimen.scan` raises.
     """
+    found = year_scan(year, where, school, clock=clock, define=define)
     figure, axes, words = _canvas(10.0, 2.9, language)
-    found = scan(*_years(year, year), where, school, clock=clock, define=define)
-    days, grid = calendar_grid(year, found)
-    axes.imshow(grid, aspect="auto", interpolation="nearest", cmap="Blues", vmin=0, vmax=max(3, int(grid.max())))
-    first = [(date(2000 + year % 400, month, 1) - date(2000 + year % 400, 1, 1)).days for month in range(1, 13)]
-    axes.set_xticks(first, [str(month) for month in range(1, 13)], ha="left")
-    axes.set_yticks(range(12), [words.name("branch", branch) for branch in BRANCHES])
-    axes.set_xlim(-0.5, days - 0.5)
-    for day in first[1:]:
+    grid = calendar_grid(year, found)
+    shade = np.where(grid > 0, np.minimum(grid, 4) + 2, 0)  # one palace already stands out from none
+    axes.imshow(shade, aspect="auto", interpolation="nearest", cmap="Blues", vmin=0, vmax=6)
+    first = np.array([np.datetime64(_iso(year)[:-5] + f"{month:02d}-01") for month in range(1, 13)])
+    days = (first - first[0]).astype(np.int64).tolist()
+    axes.set_xticks([day - 0.5 for day in days], [str(month) for month in range(1, 13)], ha="left")
+    axes.set_yticks(range(12), [words.name("branch", branch) for branch in BRANCHES], fontfamily=words.family)
+    for day in days[1:]:
         axes.axvline(day - 0.5, color="0.8", linewidth=0.6)
-    _title(axes, words, f"{year}", where, found.school, f"n = {int((grid > 0).sum())}")
+    _title(axes, words, str(year), where, found.school, f"n = {int((grid > 0).sum())}")
     return figure
 
 
-def calendar_grid(year: int, found: Scan) -> tuple[int, NDArray[np.uint8]]:
-    """Return the days of a year and, uint8[12, days], how many palaces hit in each double-hour (1 for the hour)."""
+def year_scan(
+    year: int,
+    where: Where,
+    school: str | School = "baojian",
+    *,
+    clock: Clock | None = None,
+    define: Iterable[Pattern] | Mapping[str, str] = (),
+) -> Scan:
+    """Return the scan of the whole days of a year, from the 子 hour that opens its first day."""
+    _check_years(year, year)
+    return scan(_first_hour(year), _first_hour(year + 1), where, school, clock=clock, define=define)
+
+
+def calendar_grid(year: int, found: Scan) -> NDArray[np.uint8]:
+    """Return uint8[12, days]: how many palaces hit in each double-hour of `year_scan` (1 for the hour as a whole)."""
     first = _first_hour(year)
-    days = (_first_hour(year + 1) - first) // 12
-    grid = np.zeros((12, days), dtype=np.uint8)
+    grid = np.zeros((12, (_first_hour(year + 1) - first) // 12), dtype=np.uint8)
     at = found.hours - first
-    # The civil year opens at midnight, in the middle of the 子 hour of its first day: 23:00 belongs to it.
-    inside = (at >= 0) & (at < 12 * days)
-    weight = np.maximum(np.bitwise_count(found.masks & np.uint16(0xFFFE)), 1)
-    grid[at[inside] % 12, at[inside] // 12] = weight[inside]
-    return days, grid
+    grid[at % 12, at // 12] = np.maximum(np.bitwise_count(found.masks & np.uint16(0xFFFE)), 1)
+    return grid
 
 
 def years(
@@ -102,19 +113,24 @@ def years(
 
     Raises MissingPackageError without matplotlib, and what `qimen.scan` raises.
     """
-    figure, axes, words = _canvas(9.0, 3.6, language)
     counts = year_counts(first, last, where, school, clock=clock, define=define)
+    figure, axes, words = _canvas(9.0, 3.6, language)
     span = np.arange(first, last + 1)
-    axes.plot(span, counts, linewidth=0.8, color=COLOURS[0], marker="." if span.size <= 60 else "")
+    if span.size <= 60:
+        axes.plot(span, counts, linewidth=1.0, marker=".", color=COLOURS[0])
+    else:  # a line between the years would fill the plane
+        axes.plot(span, counts, linestyle="", marker=".", markersize=2.5, color=COLOURS[0])
     if span.size >= 120:
         mean = np.convolve(counts, np.full(60, 1 / 60), mode="valid")
-        axes.plot(span[30 : 30 + mean.size], mean, linewidth=1.6, color=COLOURS[1], label="60-year mean")
-        axes.legend(frameon=False, loc="upper right")
-    axes.set_ylim(bottom=0)
-    axes.set_xlabel("year")
-    axes.set_ylabel("double-hours a year")
-    _whole_years(axes)
-    _title(axes, words, f"{first}..{last}", where, find_school(school), f"mean {counts.mean():.1f}")
+        axes.plot(span[30 : 30 + mean.size], mean, linewidth=1.6, color=COLOURS[1], label=words.label("六十年均值"))
+        axes.legend(frameon=False, loc="lower right", bbox_to_anchor=(1.0, 1.0), prop={"family": words.family})
+    if counts.min() <= counts.max() / 2:  # else a line far from nought would be flat
+        axes.set_ylim(bottom=0)
+    axes.set_xlabel(words.label("年"), fontfamily=words.family)
+    axes.set_ylabel(words.label("每年时辰"), fontfamily=words.family)
+    _whole_numbers(axes.xaxis, axes.yaxis)
+    about = f"{words.label('均值')} {counts.mean():.1f}"
+    _title(axes, words, f"{first}..{last}", where, find_school(school), about)
     return figure
 
 
@@ -128,18 +144,13 @@ def year_counts(
     define: Iterable[Pattern] | Mapping[str, str] = (),
 ) -> NDArray[np.int64]:
     """Return int64[years]: the hits that begin in each year from `first` to `last`, both inclusive."""
-    start, stop = _years(first, last)
-    span = hour_range(start, stop, clock=clock)
-    edges = _year_edges(first, last, span)
-    found = scan(span, None, where, school, define=define) if False else _scan(span, where, school, define)
+    edges = _year_edges(first, last, clock)
+    span = HourRange(int(edges[0]), int(edges[-1]), clock)
+    found = scan(span.start, span.stop, where, school, clock=span.clock, define=define)
     counts = np.zeros(last - first + 1, dtype=np.int64)
     for chunk in found.chunks():
         counts += np.diff(np.searchsorted(chunk.hours, edges))
     return counts
-
-
-def _scan(span: HourRange, where: Where, school: str | School, define: Any) -> Scan:
-    return scan(span.start, span.stop, where, school, clock=span.clock, define=define)
 
 
 def schools(
@@ -151,44 +162,52 @@ def schools(
     clock: Clock | None = None,
     language: str = "zh-hans",
 ) -> Figure:
-    """Return, for each school, the share of the double-hours of each year in which its ju is not that of `against`.
+    """Return the share of the double-hours of each year in which a school's ju is not that of `against`.
+
+    A row a school, with its mean; a column a year. Ju are dun and number: plates and readings are not compared.
 
     Raises MissingPackageError without matplotlib, RangeError for years outside the table.
     """
-    figure, axes, words = _canvas(9.0, 3.8, language)
     base = find_school(against)
     chosen = [find_school(name) for name in (SCHOOLS if names is None else names)]
     chosen = [which for which in chosen if which != base]
     if not chosen:
         raise InputError(f"schools: nothing to compare with {base.name!r}")
     shares = disagreement(first, last, chosen, base, clock=clock)
-    span = np.arange(first, last + 1)
-    for index, (which, share) in enumerate(zip(chosen, shares, strict=True)):
-        style = ("-", "--", ":")[index % 3]
-        colour = COLOURS[index % len(COLOURS)]
-        axes.plot(span, 100 * share, style, linewidth=1.1, color=colour, label=words.school(which))
-    axes.set_ylim(bottom=0)
-    axes.set_xlabel("year")
-    axes.set_ylabel("% of double-hours")
-    axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
-    _whole_years(axes)
-    axes.set_title(words.text(f"{words.ju} != {words.school(base)}, {first}..{last}"), loc="left", fontsize=10)
+    figure, axes, words = _canvas(9.0, 1.1 + 0.34 * len(chosen), language)
+    shown = (first - 0.5, last + 0.5, len(chosen) - 0.5, -0.5)
+    image = axes.imshow(
+        100 * shares, aspect="auto", interpolation="nearest", cmap="Blues", vmin=0, vmax=100, extent=shown
+    )
+    told = [f"{which.name}  {share.mean():.1%}" for which, share in zip(chosen, shares, strict=True)]
+    axes.set_yticks(range(len(chosen)), told)
+    axes.set_xlabel(words.label("年"), fontfamily=words.family)
+    figure.colorbar(image, ax=axes).set_label(words.label("异局时辰 %"), fontfamily=words.family)
+    _whole_numbers(axes.xaxis)
+    title = f"{words.label('异局')} {base.name}, {first}..{last}"
+    axes.set_title(title, loc="left", fontsize=10, fontfamily=words.family)
     return figure
 
 
 def disagreement(
-    first: int, last: int, names: Iterable[str | School], against: str | School = "baojian", *, clock: Clock | None = None
+    first: int,
+    last: int,
+    names: Iterable[str | School],
+    against: str | School = "baojian",
+    *,
+    clock: Clock | None = None,
 ) -> NDArray[np.float64]:
     """Return float64[schools, years]: the share of double-hours of each year with another ju than `against`."""
+    _check_years(first, last)
     chosen = [find_school(name) for name in names]
     parts = []
     for begin in range(first, last + 1, _YEARS_AT_ONCE):
         end = min(begin + _YEARS_AT_ONCE - 1, last)
-        span = hour_range(*_years(begin, end), clock=clock)
-        edges = _year_edges(begin, end, span) - span.start
+        edges = _year_edges(begin, end, clock)
+        span = HourRange(int(edges[0]), int(edges[-1]), clock)
         base = chart_ids(span, against) // 60
         differs = [(chart_ids(span, which) // 60 != base) for which in chosen]
-        sums = np.array([np.add.reduceat(row, edges[:-1], dtype=np.int64) for row in differs])
+        sums = np.array([np.add.reduceat(row, edges[:-1] - span.start, dtype=np.int64) for row in differs])
         parts.append(sums / np.diff(edges))
     return np.concatenate(parts, axis=1)
 
@@ -223,13 +242,12 @@ def require() -> None:
 # ---------------------------------------------------------------- years
 
 
-def _years(first: int, last: int) -> tuple[str, str]:
+def _check_years(first: int, last: int) -> None:
     for year in (first, last):
         if not FIRST_YEAR <= year <= LAST_YEAR:
-            raise RangeError(f"year={year} is outside the years {FIRST_YEAR}..{LAST_YEAR}")
+            raise RangeError(f"year={year} is outside the years {FIRST_YEAR}..{LAST_YEAR} of the term table")
     if last < first:
         raise InputError(f"years: {last} comes before {first}")
-    return _iso(first), _iso(last + 1)
 
 
 def _iso(year: int) -> str:
@@ -242,11 +260,12 @@ def _first_hour(year: int) -> int:
     return midnight // HOUR_MS
 
 
-def _year_edges(first: int, last: int, span: HourRange) -> NDArray[np.int64]:
-    """Return the double-hours that begin first in each year and after the last, int64[years + 1]."""
-    clock = span.clock
-    starts = [hour_range(_iso(y), _iso(y + 1), clock=clock).start for y in range(first, last + 1)]
-    return np.array([*starts, span.stop], dtype=np.int64)
+def _year_edges(first: int, last: int, clock: Clock | None) -> NDArray[np.int64]:
+    """Return the double-hour that begins first in each year, and the one after the last, int64[years + 1]."""
+    _check_years(first, last)
+    edges = [hour_range(_iso(y), _iso(y), clock=clock).start for y in range(first, min(last + 1, LAST_YEAR) + 1)]
+    # Nothing is known of the year after the table; its hours would begin here.
+    return np.array(edges if last < LAST_YEAR else [*edges, LAST_HOUR + 1], dtype=np.int64)
 
 
 # ---------------------------------------------------------------- drawing
@@ -255,26 +274,26 @@ def _year_edges(first: int, last: int, span: HourRange) -> NDArray[np.int64]:
 class _Words:
     """Labels in a language, or in letters where no font has the characters."""
 
-    def __init__(self, language: str, in_letters: bool) -> None:
-        self.language = "pinyin" if in_letters and language.startswith("zh") else language
-        self._in_letters = in_letters
-        self.ju = lang.label("局", self.language)
+    def __init__(self, language: str, cjk_family: str | None) -> None:
+        self._in_letters = cjk_family is None
+        self.language = "pinyin" if cjk_family is None and language.startswith("zh") else language
+        #: Latin first: the font of characters is asked for what the first one lacks.
+        self.family = ["DejaVu Sans"] if cjk_family is None else ["DejaVu Sans", cjk_family]
 
     def name(self, kind: str, value: str) -> str:
         return lang.name(kind, value, self.language)
 
-    def school(self, which: School) -> str:
-        return which.name
+    def label(self, text: str) -> str:
+        return lang.label(text, self.language)
 
     def text(self, text: str) -> str:
         """Return a text whose characters the figure can draw."""
-        if not self._in_letters or text.isascii():
-            return text
-        return lang.in_letters(text, _pattern_letters())
+        return lang.in_letters(text, _pattern_letters()) if self._in_letters else text
 
 
 def _pattern_letters() -> dict[str, str]:
-    return {name: row.pinyin for row in PATTERNS for name in (row.zh_hans, row.zh_hant, *row.aliases)}
+    rows = (*PATTERNS, *DIRECTIONS.values())
+    return {name: row.pinyin for row in rows for name in (row.zh_hans, row.zh_hant)}
 
 
 def _canvas(width: float, height: float, language: str) -> tuple[Figure, Any, _Words]:
@@ -282,22 +301,33 @@ def _canvas(width: float, height: float, language: str) -> tuple[Figure, Any, _W
     from matplotlib.figure import Figure
 
     family = find_font()
-    figure = Figure(figsize=(width, height), layout="constrained")
-    axes = figure.add_subplot()
-    words = _Words(lang.find_lang(language), family is None)
     if family is None:
         message = "no font with Chinese characters was found (Debian: fonts-noto-cjk); labels are in pinyin"
         warnings.warn(message, MissingFontWarning, stacklevel=3)
-    else:
-        figure._qimen_family = family  # type: ignore[attr-defined]  # read again by `_title`
+    figure = Figure(figsize=(width, height), layout="constrained")
+    axes = figure.add_subplot()
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
-    return figure, axes, words
+    return figure, axes, _Words(lang.find_lang(language), family)
 
 
 def find_font() -> str | None:
-    """Return a font family that has Chinese characters, or None."""
+    """Return a font family of `CJK_FAMILIES` that is installed, or None."""
     from matplotlib import font_manager
 
     families = {entry.name for entry in font_manager.fontManager.ttflist}
     return next((family for family in CJK_FAMILIES if family in families), None)
+
+
+def _title(axes: Any, words: _Words, span: str, where: Where, which: School, about: str) -> None:
+    asked = where if isinstance(where, str) else getattr(where, "name", "")
+    parts = [words.text(part) for part in (asked, span, which.name, about) if part]
+    # A dollar sign would open mathematics, which a where-expression is not.
+    axes.set_title("   ".join(parts).replace("$", r"\$"), loc="left", fontsize=10, fontfamily=words.family)
+
+
+def _whole_numbers(*sides: Any) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    for side in sides:
+        side.set_major_locator(MaxNLocator(integer=True))

@@ -103,6 +103,11 @@ class Scan:
     def __repr__(self) -> str:
         return f"Scan({self._solved.query.text!r}, {self.school.name}, {self.span!r})"
 
+    def _repr_html_(self) -> str:
+        from .render.notebook import scan_html
+
+        return scan_html(self, self._solved.query.text)
+
     def chunks(self, hours: int | None = None) -> Iterator[Scan]:
         """Yield the scan in pieces, in order, without holding them all.
 

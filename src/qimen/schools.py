@@ -114,6 +114,11 @@ class School:
         values["inferred"] = list(self.inferred)
         return values
 
+    def _repr_html_(self) -> str:
+        from .render.notebook import school_html
+
+        return school_html(self)
+
     def lodges(self) -> tuple[int, int]:
         """Return the palaces that the centre lodges in, in yang and in yin; 0 where it does not lodge."""
         return {"kun": (2, 2), "kun-gen": (2, 8), "none": (0, 0)}[self.lodging]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .civil import MISSING, read_civil, refuse_years
-from .clock import FIRST_HOUR, HOUR_MS, LAST_HOUR, Clock, as_clock, check_hours
+from .clock import FIRST_HOUR, HOUR_MS, LAST_HOUR, Clock, as_clock, check_span
 from .errors import InputError, InputTypeError, RangeError
 
 Int64 = NDArray[np.int64]
@@ -197,9 +197,7 @@ def read_range(
         if first.aware != last.aware:
             raise InputTypeError(f"start={start!r} and stop={stop!r} are aware and naive; give one kind")
         if first.clock != last.clock:
-            raise InputError(
-                f"start={start!r} and stop={stop!r} carry different zones; ask for one with tz= or clock="
-            )
+            raise InputError(f"start={start!r} and stop={stop!r} carry different zones; ask for one with tz= or clock=")
         if last.utc_ms < first.utc_ms:
             raise InputError(f"stop={stop!r} is before start={start!r}")
     begin, end = (_first_hour(edge) if isinstance(edge, Times) else edge for edge in edges)
@@ -207,7 +205,7 @@ def read_range(
         raise InputError(f"stop={stop!r} is before start={start!r}")
     result = HourRange(begin, end, times[0].clock if times else clock)
     if len(result):
-        check_hours(np.array([begin, end - 1], dtype=np.int64), "start, stop")
+        check_span(begin, end, "start, stop")
     return result
 
 
@@ -215,9 +213,7 @@ def _edge(value: Any, argument: str, clock: Clock | None, fold: int | None, own_
     whole = value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
     if isinstance(whole, (int, np.integer)) and not isinstance(whole, (bool, np.timedelta64)):
         if not FIRST_HOUR <= whole <= LAST_HOUR + 1:
-            raise RangeError(
-                f"{argument}={value!r} is outside the hours {FIRST_HOUR}..{LAST_HOUR} of the term table"
-            )
+            raise RangeError(f"{argument}={value!r} is outside the hours {FIRST_HOUR}..{LAST_HOUR} of the term table")
         return int(whole)
     times = read_times(value, clock, fold=fold, argument=argument, until_end=True, own_zone=own_zone)
     if np.ndim(times.axis_ms):
@@ -302,7 +298,5 @@ def _own_clock(zones: tuple[tzinfo, ...], clock: Clock | None, argument: str) ->
             clocks.append(own)
     if len(clocks) > 1:
         names = ", ".join(c.zone_name for c in clocks[:3])
-        raise InputError(
-            f"{argument} carries {len(clocks)} different zones ({names}); ask for one with tz= or clock="
-        )
+        raise InputError(f"{argument} carries {len(clocks)} different zones ({names}); ask for one with tz= or clock=")
     return clocks[0]

@@ -106,17 +106,20 @@ def run(
     chosen = [school(name) for name in schools] if schools is not None else list(SCHOOLS.values())
     report = Report()
     doctrines = {(s.lodging, s.motion): s for s in chosen}
-    jobs: list[tuple[str, Callable[[], Comparison]]] = []
-    for doctrine in doctrines.values():
-        jobs.append((f"plates {_doctrine(doctrine)}", functools.partial(compare_plates, doctrine)))
+    jobs: list[tuple[str, Callable[[], Comparison]]] = [
+        (f"plates {_doctrine(doctrine)}", functools.partial(compare_plates, doctrine))
+        for doctrine in doctrines.values()
+    ]
     for judged, rows in _rule_jobs(chosen):
         label = f"rules {_doctrine(judged)} 甲={judged.jia_role} ({len(rows)} rows)"
         jobs.append((label, functools.partial(compare_rules, judged, rows)))
     timed = [(f"calendar {which.name}", which, Clock()) for which in chosen]
     if schools is None:
         timed += calendar_variants()
-    for label, which, clock in timed if hours else ():
-        jobs.append((label, functools.partial(compare_calendar, which, hours, seed, clock)))
+    jobs += [
+        (label, functools.partial(compare_calendar, which, hours, seed, clock))
+        for label, which, clock in (timed if hours else ())
+    ]
     from .verify_directions import jobs as direction_jobs  # it compares with the Comparison of this file
 
     jobs += direction_jobs(doctrines.values()) if doctrines else []
@@ -145,7 +148,7 @@ def compare_plates(which: School) -> Comparison:
     for chart in range(CHARTS):
         told = _oracle_board(which, chart)
         for p in range(1, 10):
-            for name, kernel, other in _cells(table, told, chart, p, which):
+            for name, kernel, other in _cells(table, told, chart, p):
                 result.check(kernel, other, _Chart(chart), name, p)
         hands = [int(column[chart]) for column in table.hands]
         door = DOORS[hands[7]] if hands[7] < 8 else None
@@ -158,7 +161,7 @@ def compare_plates(which: School) -> Comparison:
     return result
 
 
-def _cells(table: Any, told: Any, chart: int, p: int, which: School) -> Iterator[tuple[str, Any, Any]]:
+def _cells(table: Any, told: Any, chart: int, p: int) -> Iterator[tuple[str, Any, Any]]:
     plates = {name: int(getattr(table.plates, name)[chart, p]) for name in table.plates._fields}
     heaven = [STEMS[plates[n]] for n in ("heaven", "guest") if plates[n] != 255]
     stars = [STARS[plates["star"]]] if plates["star"] != 255 else []
@@ -233,9 +236,7 @@ def compare_rules(which: School, rows: Sequence[AnyRow]) -> Comparison:
             for name in CONTEXT
             if name in needs or name in ("term", "ju_term", "yuan", "day", "month", "year", "shuo")
         }
-        masks = program(compiled(row) for row in group).run(
-            boards(which).facts, moments(charts, columns, which)
-        )
+        masks = program(compiled(row) for row in group).run(boards(which).facts, moments(charts, columns, which))
         for index, (chart, context) in enumerate(cells):
             asked = _oracle_context(told_boards[chart], context, which)
             for row, mask in zip(group, masks[:, index].tolist(), strict=True):
@@ -350,8 +351,7 @@ def compare_calendar(which: School, hours: int, seed: int, clock: Clock | None =
     at = moment(np.array(times, dtype=np.int64).astype("M8[ms]"), which, clock)
     _check_readings(result, at, [told.at_time(ms) for ms in times], [f"ms {ms}" for ms in times])
     readings = [
-        oracle.pillars(ms, terms, day_start=clock.day_start, unit="ms", term_switch=which.term_switch)
-        for ms in times
+        oracle.pillars(ms, terms, day_start=clock.day_start, unit="ms", term_switch=which.term_switch) for ms in times
     ]
     _check_pillars(result, at, readings, times)
     return result

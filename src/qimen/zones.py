@@ -164,9 +164,7 @@ class Zone:
             return local_ms - new
         return local_ms - np.where(unclear & (fold == 0), old, new)
 
-    def _refuse(
-        self, local_ms: Int64, gap: NDArray[np.bool_], unclear: NDArray[np.bool_], argument: str
-    ) -> NoReturn:
+    def _refuse(self, local_ms: Int64, gap: NDArray[np.bool_], unclear: NDArray[np.bool_], argument: str) -> NoReturn:
         where = np.flatnonzero(unclear.ravel())
         text = iso(int(local_ms.ravel()[where[0]]))
         what = "does not exist" if gap.ravel()[where[0]] else "occurs twice"

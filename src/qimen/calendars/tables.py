@@ -155,9 +155,7 @@ def _kept(
     clock: Clock,
     by_hour: bool,
 ) -> Calendar:
-    which = School(
-        "", method=method, terms=term_source, leap_lead=leap_lead, lead_at=lead_at, lin_epoch=lin_epoch
-    )
+    which = School("", method=method, terms=term_source, leap_lead=leap_lead, lead_at=lead_at, lin_epoch=lin_epoch)
     if term_source == "jingyou":
         axis, first = mean_terms.axis_ms(terms.FIRST_YEAR - 1, terms.LAST_YEAR + 1)
         times = TermTimes.of(axis, first, clock, not by_hour)
@@ -210,7 +208,8 @@ def assemble(
         array.flags.writeable = False
     months, years = month_pillar(times.number), year_pillar(times.number)
     return Calendar(
-        which, clock, times, months, years, runs, moon_day, start_hour, runs.ju_term[run], runs.yuan[run], ju_start, ju_codes,
+        which, clock, times, months, years, runs, moon_day, start_hour, runs.ju_term[run], runs.yuan[run], ju_start,
+        ju_codes,
         blocks, first_hour, (first, stop - 1),
     )  # fmt: skip
 
@@ -248,8 +247,6 @@ def from_terms(
     if not 0 <= first_term < 24:
         raise InputError(f"first_term={first_term!r} is no term; codes are 0 (冬至) to 23 (大雪)")
     if which.method == "lin" and which.lin_epoch is None:
-        raise InputError(
-            "lin_epoch=None goes with the true terms only; give the hour at which its cycle opens"
-        )
+        raise InputError("lin_epoch=None goes with the true terms only; give the hour at which its cycle opens")
     times = TermTimes.of(axis, int(first_term), clock, which.term_switch == "instant")
     return assemble(which, clock, times, np.array([0], dtype=np.int64))

@@ -45,8 +45,7 @@ def camp_text(report: Mapping[str, Any]) -> str:
     lines = [*_header(report), f"安营 {report['camp_xun']}旬"]
     lines += _plan({post["branch"]: post["post"] for post in posts})
     lines += [
-        f"{post['title']} {post['post']} {post['stem']}{post['branch']} {_palace(post['palace'])}"
-        for post in posts
+        f"{post['title']} {post['post']} {post['stem']}{post['branch']} {_palace(post['palace'])}" for post in posts
     ]
     lines += ["", f"闭戊 坑 {shut['pit']}  每步取土 {shut['dou_per_pace']} 斗"]
     steps = zip(shut["order"], shut["order"][1:], shut["phrases"], strict=False)
@@ -101,9 +100,7 @@ def _plan(labels: Mapping[str, str]) -> list[str]:
     wide = max(display_width(cell) for cell in cells.values()) + 1
     lines = ["".join(_pad(cells[m], wide) for m in _TOP)]
     inner = " " * (5 * wide)
-    lines += [
-        _pad(cells[left], wide) + inner + cells[right] for left, right in zip(_LEFT, _RIGHT, strict=True)
-    ]
+    lines += [_pad(cells[left], wide) + inner + cells[right] for left, right in zip(_LEFT, _RIGHT, strict=True)]
     lines.append("".join(_pad(cells[m], wide) for m in _BOTTOM))
     return [line.rstrip() for line in lines]
 

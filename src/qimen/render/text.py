@@ -130,9 +130,7 @@ def _palaces(board: Board, say: Words, width: int, ascii_frame: bool, color: boo
             number: _cell(palace, say, f"{labels[number]} {say.bearing(number)}", say.gap.join(marked[number]))
             for number, palace in board.palaces.items()
         }
-        least = max(
-            display_width(left) + display_width(right) for cell in cells.values() for left, right in cell
-        )
+        least = max(display_width(left) + display_width(right) for cell in cells.values() for left, right in cell)
         inner = max((min(width, CELLS_UNTIL) - 4) // 3 - 2, least + 1)
         if 3 * (inner + 2) + 4 <= width:
             return _grid(cells, inner, _ASCII if ascii_frame else _BOX)
@@ -181,8 +179,7 @@ def _grid(
             lines.append(rule(middle))
         for parts in zip(*(cells[number] for number in row), strict=True):
             filled = [
-                left + " " * (inner - display_width(left) - display_width(right)) + right
-                for left, right in parts
+                left + " " * (inner - display_width(left) - display_width(right)) + right for left, right in parts
             ]
             lines.append(upright + upright.join(f" {text} " for text in filled) + upright)
     return [*lines, rule(bottom)]
@@ -241,16 +238,17 @@ def _paint(text: str, auspice: str, color: bool) -> str:
 def _conventions(board: Board, say: Words, width: int) -> list[str]:
     knobs = {"school": board.school.name, **board.school.conventions(), **board.clock.describe()}
     del knobs["name"]  # said as `school`
-    told = [f"{knob}={_plain(value)}" for knob, value in knobs.items() if value not in (None, "", (), [], {})]
+    told = [f"{knob}={plain(value)}" for knob, value in knobs.items() if value not in (None, "", (), [], {})]
     line = " ".join(told)
     return _wrap((line if say.characters else spell.in_letters(line)).split(), width, sep=" ")
 
 
-def _plain(value: object) -> str:
+def plain(value: object) -> str:
+    """Return the value of a convention in words."""
     if isinstance(value, Mapping):
-        return ",".join(f"{key}:{_plain(item)}" for key, item in value.items())
+        return ",".join(f"{key}:{plain(item)}" for key, item in value.items())
     if isinstance(value, (list, tuple)):
-        return ",".join(_plain(item) for item in value)
+        return ",".join(plain(item) for item in value)
     return str(value)
 
 

@@ -36,7 +36,7 @@ _PHRASES: tuple[Spellings, ...] = (
     ("空亡", "空亡", "kongwang", "void"),
     ("不读", "不讀", "budu", "not read"),
 )
-_COLUMN = {language: column for column, language in enumerate(spell.LANGS)}
+_COLUMN: Mapping[str, int] = {language: column for column, language in enumerate(spell.LANGS)}
 
 #: What people call the groups of `order.GROUPS`.
 GROUP_NAMES: Mapping[str, str] = {
@@ -60,6 +60,8 @@ class Words:
         self._phrases = {row[0]: row[_COLUMN[lang]] for row in _PHRASES}
         #: What divides the parts of a phrase: characters run together.
         self.gap = "" if self.characters else " "
+        #: What stands between the items of a list.
+        self.comma = "、" if self.characters else ", "
 
     def phrase(self, text: str) -> str:
         """Return a label or a heading."""
