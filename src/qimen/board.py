@@ -34,7 +34,7 @@ from .query import rows_query
 from .rules import Program, compile_rule, program
 from .scanning import PALACES_OF
 from .schools import School, find_school
-from .times import read_times
+from .times import Times, read_times
 
 #: 马星 by the trine of the hour branch: 申子辰寅 寅午戌申 亥卯未巳 巳酉丑亥.
 _HORSE = ("寅", "亥", "申", "巳")
@@ -161,6 +161,10 @@ class Board:
             "margin_uncertain": self.margin_uncertain,
         }
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        utc, axis = self._near
+        return _again, (self.school, self.clock, self.hour if self._at.whole_hours else None, utc, axis)
+
     def __str__(self) -> str:
         from .render.text import board_text
 
@@ -226,6 +230,14 @@ def cast(
         clock = times.clock
         at = moment_of_times(times, which)
         axis, utc = times.axis_ms.reshape(-1), times.utc_ms.reshape(-1)
+    return _board(at, which, clock, clock.civil_text(int(utc[0])), (utc, axis))
+
+
+def _again(which: School, clock: Clock, hour: int | None, utc: Any, axis: Any) -> Board:
+    """Return a board that was pickled: it is cast again."""
+    if hour is not None:
+        return cast(hour=hour, school=which, clock=clock)
+    at = moment_of_times(Times(axis, utc, clock), which)
     return _board(at, which, clock, clock.civil_text(int(utc[0])), (utc, axis))
 
 

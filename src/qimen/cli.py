@@ -25,6 +25,7 @@ import qimen
 from . import _console, datafiles, terms, timescales
 from .errors import InputError, InputTypeError, MissingPackageError, QimenError, unknown
 from .names import TERMS
+from .times import read_times
 from .zones import iso
 
 FAILED = 1
@@ -238,10 +239,19 @@ def _parser() -> Parser:
 
 
 def _clock(args: argparse.Namespace) -> qimen.Clock | None:
-    """Return the clock asked for; None where nothing was, so that a time with a zone keeps its own."""
+    """Return the clock asked for; None where nothing was, so that a time with a zone keeps its own.
+
+    Where other knobs are asked but no zone, a time with a zone keeps its own too.
+    """
     given = {name: getattr(args, name) for name in ("tz", "utc_offset", "longitude", "solar", "day_start")}
     given = {name: value for name, value in given.items() if value is not None}
-    return qimen.Clock(**given) if given else None
+    if not given:
+        return None
+    clock = qimen.Clock(**given)
+    time = getattr(args, "time", None) or getattr(args, "start", None)
+    if time is None or "tz" in given or "utc_offset" in given:
+        return clock
+    return read_times(time, clock, fold=getattr(args, "fold", None), argument="time", own_zone=True, until_end=True).clock
 
 
 def _print(args: argparse.Namespace, record: Callable[[], Any], text: Callable[[], str]) -> None:

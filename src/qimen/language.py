@@ -81,7 +81,8 @@ Node = Name | Field | Not | And | Or | At | Call | Literal
 
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[\w.（）·-]+")
-_VALUES = re.compile(r"@?\w+(?:-\w+)*(?:\s*[,，、]\s*@?\w+(?:-\w+)*)*")
+#: Values go on after a comma unless what follows is another field or function: same_palace(heaven:丙, earth:丁).
+_VALUES = re.compile(r"@?\w+(?:-\w+)*(?:\s*[,，、]\s*@?\w+(?:-\w+)*(?![\w.-]*\s*[:：(]))*")
 _DIGITS = re.compile(r"[0-9]+")
 FUNCTIONS = ("same_palace", "hourly", "opposite")
 
