@@ -18,13 +18,14 @@ FROM := 1900-01-01
 UNTIL := 2101-01-01
 PATTERN := 天遁
 
-.PHONY: help run test lint bench clean
+.PHONY: help run test lint bench docs clean
 
 help:
 	@echo "make run    scan 1900-2100 for one pattern, then cast the board of now"
 	@echo "make test   the tests"
 	@echo "make lint   style and types"
 	@echo "make bench  the benchmarks"
+	@echo "make docs   the pages and pictures of docs/ that are made from the code"
 	@echo "make clean  remove everything that was built, the environment included"
 
 # A change of the metadata or of setup.py installs anew, from nothing. An edited kernel is only built again: an
@@ -62,6 +63,10 @@ bench: $(VENV)/.built
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	$(BIN)/python -m benchmarks.report
 	$(BIN)/python -m pytest benchmarks --benchmark-only $(ARGS)
+
+docs: $(VENV)/.built
+	$(BIN)/python tools/build_docs.py
+	$(BIN)/python tools/build_images.py
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info src/qimen/_core.*.so src/qimen/_core.c

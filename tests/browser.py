@@ -15,8 +15,8 @@ import pytest
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--hide-scrollbars",
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update", "--hide-scrollbars",
 )  # fmt: skip
 
 
@@ -51,7 +51,8 @@ def measure(markup: str, script: str, folder: Path, width: int = 1300) -> Any:
     page = folder / "measured.html"
     page.write_text(
         f'<!doctype html><meta charset="utf-8"><body>{markup}<pre id="found"></pre><script>'
-        f"const found=(()=>{{{script}}})();document.getElementById('found').textContent=JSON.stringify(found);</script>",
+        f"const found=(()=>{{{script}}})();"
+        "document.getElementById('found').textContent=JSON.stringify(found);</script>",
         encoding="utf-8",
     )
     dom = _run(page, f"--window-size={width},1000", "--virtual-time-budget=10000", "--dump-dom")

@@ -113,8 +113,8 @@ def run_cell(block: Block, names: dict[str, Any], where: str) -> None:
     exec(compile(tree, where, "exec"), names)
     if last is not None:
         value = eval(compile(ast.Expression(last.value), where, "eval"), names)
-        shown = getattr(value, "_repr_html_", None) or getattr(value, "_repr_svg_", None)
-        assert shown() if shown else repr(value) is not None
+        ways = (getattr(value, f"_repr_{kind}_", None) for kind in ("html", "svg", "png"))
+        assert next((shown for way in ways if way and (shown := way())), repr(value))
 
 
 @pytest.mark.parametrize("page", having("console"), ids=name)

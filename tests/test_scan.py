@@ -183,3 +183,19 @@ def test_bound_answers_single_hours():
     assert bound.ju(hours[100]) == ("阳阴".index(board.dun), board.ju)
     with pytest.raises(RangeError):
         bound.chart_id(7)
+
+
+@pytest.mark.parametrize("where", ["~天遁", "青龙返首 & ju_term:冬至 & yuan:上 | 岁格 & 月格"])
+def test_an_iterated_scan_needs_little_memory(where):
+    """Whatever the range: chunks are freed as the next one is found (the tables of the calendar are shared)."""
+    import tracemalloc
+
+    qimen.count(FIRST_HOUR, FIRST_HOUR + 1, where)
+    tracemalloc.start()
+    try:
+        hits = sum(chunk.hours.size for chunk in qimen.scan(FIRST_HOUR, LAST_HOUR + 1, where).chunks())
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert hits == qimen.count(FIRST_HOUR, LAST_HOUR + 1, where)
+    assert peak < 64 * 2**20

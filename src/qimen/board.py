@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import MappingProxyType
@@ -28,9 +29,9 @@ from .names import (
     XUN_HEADS,
     YUAN,
 )
-from .patterns import patterns_of
+from .patterns import Pattern, patterns_of
 from .plates import boards
-from .query import rows_query
+from .query import definitions, rows_query
 from .rules import Program, compile_rule, program
 from .scanning import PALACES_OF
 from .schools import School, find_school
@@ -101,11 +102,12 @@ class Board:
     ma_xing: str
     _at: Moment = field(repr=False, compare=False)
     _near: tuple[Any, Any] = field(repr=False, compare=False)
+    _own: tuple[Pattern, ...] = field(default=(), repr=False, compare=False)
 
     @functools.cached_property
     def patterns(self) -> tuple[Hit, ...]:
-        """The patterns of the school that hold, in the order of the catalogue; found when first asked for."""
-        return _hits(self._at, self.chart, self.school)
+        """The patterns that hold: one's own, then the school's in the order of the catalogue; found when first asked."""
+        return _own_hits(self._own, self._at, self.chart, self.school) + _hits(self._at, self.chart, self.school)
 
     @functools.cached_property
     def _margin(self) -> Margin:
@@ -163,7 +165,8 @@ class Board:
 
     def __reduce__(self) -> tuple[Any, ...]:
         utc, axis = self._near
-        return _again, (self.school, self.clock, self.hour if self._at.whole_hours else None, utc, axis)
+        hour = self.hour if self._at.whole_hours else None
+        return _again, (self.school, self.clock, hour, utc, axis, self._own)
 
     def __str__(self) -> str:
         from .render.text import board_text
@@ -193,6 +196,7 @@ def cast(
     hour: int | None = None,
     clock: Clock | None = None,
     fold: int | None = None,
+    define: Iterable[Pattern] | Mapping[str, str] = (),
 ) -> Board:
     """Return the chart of one time, or of one double-hour.
 
@@ -208,12 +212,15 @@ def cast(
         Default +08:00.
     fold : {0, 1}, optional
         For a local time that the zone has twice or skips.
+    define : Patterns, or a mapping of names to rules, optional
+        Patterns of one's own that are looked for besides those of the school.
 
     Raises
     ------
     InputError, RangeError, LocalTimeError, InputTypeError
     """
     which = find_school(school)
+    own = tuple(definitions(define).values())
     if hour is not None:
         if time is not None:
             raise InputError(f"time={time!r} and hour={hour!r} exclude each other; give one")
@@ -230,18 +237,22 @@ def cast(
         clock = times.clock
         at = moment_of_times(times, which)
         axis, utc = times.axis_ms.reshape(-1), times.utc_ms.reshape(-1)
-    return _board(at, which, clock, clock.civil_text(int(utc[0])), (utc, axis))
+    return _board(at, which, clock, clock.civil_text(int(utc[0])), (utc, axis), own)
 
 
-def _again(which: School, clock: Clock, hour: int | None, utc: Any, axis: Any) -> Board:
+def _again(
+    which: School, clock: Clock, hour: int | None, utc: Any, axis: Any, own: tuple[Pattern, ...] = ()
+) -> Board:
     """Return a board that was pickled: it is cast again."""
     if hour is not None:
-        return cast(hour=hour, school=which, clock=clock)
+        return cast(hour=hour, school=which, clock=clock, define=own)
     at = moment_of_times(Times(axis, utc, clock), which)
-    return _board(at, which, clock, clock.civil_text(int(utc[0])), (utc, axis))
+    return _board(at, which, clock, clock.civil_text(int(utc[0])), (utc, axis), own)
 
 
-def _board(at: Moment, which: School, clock: Clock, text: str, near: tuple[Any, Any]) -> Board:
+def _board(
+    at: Moment, which: School, clock: Clock, text: str, near: tuple[Any, Any], own: tuple[Pattern, ...]
+) -> Board:
     found = align_moment(at)
     pillars = pillars_of_moment(at)
     chart = int(at.charts()[0])
@@ -276,6 +287,7 @@ def _board(at: Moment, which: School, clock: Clock, text: str, near: tuple[Any, 
         ma_xing=_HORSE[hour_pillar % 12 % 4],
         _at=at,
         _near=near,
+        _own=own,
     )
 
 
@@ -331,6 +343,12 @@ def _hits(at: Moment, chart: int, which: School) -> tuple[Hit, ...]:
         Hit(rows[index], PALACES_OF[masks[index]], auspice.get(index, rows[index].auspice))
         for index in np.flatnonzero(masks).tolist()
     )
+
+
+def _own_hits(own: tuple[Pattern, ...], at: Moment, chart: int, which: School) -> tuple[Hit, ...]:
+    read = moments(np.array([chart], dtype=np.uint16), at.context(), which)
+    masks = rows_query(own).run(boards(which).facts, read)[:, 0].tolist() if own else []
+    return tuple(Hit(row, PALACES_OF[mask], row.auspice) for row, mask in zip(own, masks, strict=True) if mask)
 
 
 def _auspice(row: Any, mask: int, condition: Program, facts: Any, read: Moments) -> str:

@@ -156,6 +156,17 @@ def _clock_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _define(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--define",
+        type=_text,
+        action="append",
+        default=[],
+        metavar="NAME=RULE",
+        help="a pattern of your own; may be repeated",
+    )
+
+
 def _query(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("start", type=_text, metavar="START", help="first moment, such as 1900-01-01")
     parser.add_argument("stop", type=_text, metavar="STOP", help="first moment no longer meant")
@@ -166,14 +177,7 @@ def _query(parser: argparse.ArgumentParser) -> None:
         metavar="EXPR",
         help="what to look for: names, & | ~ ( ), @palace",
     )
-    parser.add_argument(
-        "--define",
-        type=_text,
-        action="append",
-        default=[],
-        metavar="NAME=RULE",
-        help="a pattern of your own for this query; may be repeated",
-    )
+    _define(parser)
     _school(parser)
     _clock_options(parser)
 
@@ -204,7 +208,7 @@ def _parser() -> Parser:
     patterns = command("patterns", _patterns, "the catalogue; `patterns show NAME` prints one entry in full")
     patterns.add_argument("words", type=_text, nargs="*", metavar="show NAME", help="print one name or id in full")
     patterns.add_argument(
-        "--school", type=_text, metavar="NAME", help="only the rows that names mean under this preset"
+        "--school", type=_text, metavar="NAME", help="the preset by which names and rarity are meant; `list` only its rows"
     )
     _formats(patterns, "text", "json")
 
@@ -366,8 +370,9 @@ def _patterns(args: argparse.Namespace) -> None:
     if action == "list" and names:
         raise UsageError(f"patterns list takes no name, not {names[0]!r}")
     if action == "show":
-        row = qimen.PATTERNS.resolve(names[0], args.school or "baojian")
-        _print(args, lambda: catalogue.row_record(row), lambda: catalogue.row_text(row))
+        school = args.school or "baojian"
+        row = qimen.PATTERNS.resolve(names[0], school)
+        _print(args, lambda: catalogue.row_record(row, school), lambda: catalogue.row_text(row, school))
     else:
         rows = qimen.patterns_of(args.school) if args.school else tuple(qimen.PATTERNS)
         _print(args, lambda: catalogue.row_records(rows), lambda: catalogue.table_text(rows))

@@ -36,6 +36,7 @@ def add_commands(command: AddCommand) -> None:
         help="where these schools differ, instead of one chart (`all` for every preset)",
     )
     cast.add_argument("--all", action="store_true", help="every pattern that holds, in groups (the text; JSON has all)")
+    cli._define(cast)
     cast.add_argument("--width", type=int, metavar="N", help="columns to fit into (default: the terminal's)")
     cast.add_argument("--ascii", action="store_true", help="draw the frame with + - |")
     cast.add_argument(
@@ -67,6 +68,8 @@ def _cast(args: argparse.Namespace) -> None:
         args.format = _BY_SUFFIX.get(suffix, "text")
     if args.compare is not None and args.school is not None:
         raise cli.UsageError("arguments --compare and --school exclude each other")
+    if args.define and (args.compare is not None or args.format == "html"):
+        raise cli.UsageError("argument --define: goes with one chart as text, json or svg")
     if args.compare is not None and args.format == "svg":
         raise cli.UsageError("argument --format: a comparison is text, json or html, not svg")
     # What is drawn depends on where it goes; a file is no terminal.
@@ -81,7 +84,7 @@ def _cast(args: argparse.Namespace) -> None:
 
 
 def _board(args: argparse.Namespace, lang: str, width: int) -> None:
-    board = qimen.cast(**_moment(args), school=args.school or "baojian")
+    board = qimen.cast(**_moment(args), school=args.school or "baojian", define=cli._definitions(args))
     if args.format == "svg":
         from . import svg
 

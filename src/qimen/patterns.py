@@ -19,6 +19,8 @@ from .schools import School, find_school
 
 #: The family of modern stem-pair names, which never take a name away from a rule of the books.
 MODERN_PAIRS = "modern"
+#: The family of users' own patterns.
+OWN = "own"
 #: Readings whose author quotes 诸书 in order to reject them.
 _REJECTS_ZHUSHU = ("baojian", "li", "lin", "tao")
 
@@ -109,6 +111,21 @@ class Pattern(Expression):
     def zh_hans(self) -> str:
         """The name."""
         return self.name
+
+    @property
+    def reading(self) -> str:
+        """The rule, for want of other words."""
+        return self.rule
+
+    @property
+    def family(self) -> str:
+        """The family of all patterns of one's own."""
+        return OWN
+
+    @property
+    def category(self) -> str:
+        """No category."""
+        return ""
 
     @property
     def node(self) -> Node:

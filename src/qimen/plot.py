@@ -5,7 +5,9 @@ Each function returns a matplotlib Figure that no window owns; `save` writes it 
 
 from __future__ import annotations
 
+import functools
 import importlib.util
+import io
 import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -298,17 +300,30 @@ def _pattern_letters() -> dict[str, str]:
 
 def _canvas(width: float, height: float, language: str) -> tuple[Figure, Any, _Words]:
     require()
-    from matplotlib.figure import Figure
-
     family = find_font()
     if family is None:
         message = "no font with Chinese characters was found (Debian: fonts-noto-cjk); labels are in pinyin"
         warnings.warn(message, MissingFontWarning, stacklevel=3)
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = _figure_class()(figsize=(width, height), layout="constrained")
     axes = figure.add_subplot()
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     return figure, axes, _Words(lang.find_lang(language), family)
+
+
+@functools.cache
+def _figure_class() -> type[Figure]:
+    from matplotlib.figure import Figure
+
+    class Picture(Figure):
+        """A figure that notebooks show, also where pyplot was never imported."""
+
+        def _repr_png_(self) -> bytes:
+            stream = io.BytesIO()
+            self.savefig(stream, format="png", dpi=96)
+            return stream.getvalue()
+
+    return Picture
 
 
 def find_font() -> str | None:

@@ -9,11 +9,15 @@ from typing import Any
 from ..catalogue import Row
 from ..patterns import PATTERNS, patterns_of
 from ..rules import compile_rule
-from ..schools import SCHOOLS
+from ..scanning import count
+from ..schools import SCHOOLS, School, find_school
+from ..times import hour_range
 from .text import display_width
 
 #: The keys of a row in a list, in order.
 KEYS = ("id", "zh_hans", "zh_hant", "pinyin", "english", "family", "source", "schools", "scope", "auspice")
+#: The years over which it is said how rare a row is.
+SPAN = ("1900-01-01", "2101-01-01")
 _COLUMNS = (("id", 34), ("zh_hans", 20), ("auspice", 4), ("source", 0))
 
 
@@ -30,10 +34,18 @@ def row_records(rows: Iterable[Row]) -> list[dict[str, Any]]:
     return records
 
 
-def row_record(row: Row) -> dict[str, Any]:
-    """Return everything that is known of one row, the ids of its rivals included."""
+def row_record(row: Row, school: str | School = "baojian") -> dict[str, Any]:
+    """Return everything that is known of one row: the ids of its rivals, and how rare it is under a school."""
     [listed] = row_records([row])
-    return listed | _fields(row) | {"rivals": [other.id for other in PATTERNS.rivals(row)]}
+    told = {"rivals": [other.id for other in PATTERNS.rivals(row)], "rarity": rarity(row, school)}
+    return listed | _fields(row) | told
+
+
+def rarity(row: Row, school: str | School = "baojian") -> dict[str, Any]:
+    """Return in how many of the double-hours of `SPAN` (+08:00) a row holds under a school."""
+    span = hour_range(*SPAN)
+    held = count(span.start, span.stop, row, school)
+    return {"school": find_school(school).name, "hours": held, "of": len(span), "share": held / len(span)}
 
 
 def scope(row: Row) -> str:
@@ -54,12 +66,25 @@ def table_text(rows: Iterable[Row]) -> str:
     return "".join(lines)
 
 
-def row_text(row: Row) -> str:
-    """Return one row in full, a line for everything that it says."""
-    record = row_record(row)
+def row_text(row: Row, school: str | School = "baojian") -> str:
+    """Return one row in full, a line for everything that it says, and a line for each of its rivals."""
+    record = row_record(row, school)
     title = " ".join(dict.fromkeys((record.pop("zh_hans"), record.pop("zh_hant"))))
+    record["rare"] = rarity_text(record.pop("rarity"))
+    del record["rivals"]
     told = [(key, _plain(value)) for key, value in record.items()]
-    return title + "\n" + "".join(f"  {key:<10} {value}\n" for key, value in told if value)
+    lines = [f"  {key:<10} {value}\n" for key, value in told if value]
+    for other in PATTERNS.rivals(row):
+        lines.append(f"  {'rival':<10} {other.id} ({other.school}, {other.source}): {other.reading}\n")
+    return title + "\n" + "".join(lines)
+
+
+def rarity_text(found: dict[str, Any]) -> str:
+    """Return how rare a row is in words."""
+    first, stop = (text[:4] for text in SPAN)
+    once = f", one double-hour in {found['of'] / found['hours']:.3g}" if found["hours"] else ""
+    share = f"{found['share']:.3%}".rstrip("0").rstrip(".%") + "%" if found["hours"] else "none"
+    return f"{share} of the double-hours of {first}-{int(stop) - 1} under {found['school']}{once}"
 
 
 def _fields(row: Row) -> dict[str, Any]:

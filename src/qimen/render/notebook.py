@@ -55,7 +55,7 @@ def _palace(earth: int, heaven: int, guest: int, star: int, door: int, deity: in
     stems = "".join(STEMS[stem] for stem in (heaven, guest) if stem != NONE8)
     parts = [
         DEITIES[deity] if deity != NONE8 else "",
-        STARS[star] if star != NONE8 else "",
+        STARS[star] + (STARS[4] if guest != NONE8 else "") if star != NONE8 else "",
         DOORS[door] if door != NONE8 else "",
         f"{stems}/{STEMS[earth]}" if stems else STEMS[earth] if earth != NONE8 else "",
     ]

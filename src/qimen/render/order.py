@@ -4,7 +4,7 @@ A chart holds about a hundred rows of the catalogue, and most of them hold in ev
 five seasonal states, each stem one of ten gates. People come for the few that are news. So rows are put into
 groups, and the named patterns come first:
 
-- **named**: rows that the book calls good, bad, half or level, outside the tables below;
+- **named**: rows that the book calls good, bad, half or level, outside the tables below, and one's own patterns;
 - **terms**: rows of the same families without an auspice, words that other rules are built from;
 - the **tables**, a group a family: one value of each always holds, so that a value says little by itself.
 
@@ -24,6 +24,7 @@ GROUPS = ("named", "terms", "doors-and-stars", "gates", "host-and-guest", "seaso
 
 #: The families that are tables rather than patterns, and the group each is read in.
 _TABLES = {
+    "own": "named",
     "stars": "doors-and-stars",
     "gates": "gates",
     "host-and-guest": "host-and-guest",

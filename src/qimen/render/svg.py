@@ -14,7 +14,7 @@ from .words import Words, words
 if TYPE_CHECKING:
     from ..board import Board, Palace
 
-#: One unit is a pixel where the drawing is shown at its own size; a phone shows it at some two thirds.
+#: Size of a drawing. One unit is a pixel where it is shown at its own size; a phone shows it at some two thirds.
 WIDTH = 600
 _MARGIN = 24
 _CELL = (WIDTH - 2 * _MARGIN) / 3
@@ -196,10 +196,10 @@ def _stems(palace: Palace, right: float, y: float, room: float, say: Words, pen:
             yield pen.text(right, base, say.stems((native,)), 34, role, anchor="end", serif=True)
             yield pen.text(right - 38, base, say.stems(lodged), 23, "muted", anchor="end", serif=True)
             continue
-        raised = 10 if lodged else 0
+        raised = 14 if lodged else 0
         name = say.stems((native,))
         yield pen.text(right, base - raised, name, 23, role, room=room, anchor="end", serif=True)
-        yield pen.text(right, base + 6, say.stems(lodged), 16, "muted", room=room, anchor="end", serif=True)
+        yield pen.text(right, base + 7, say.stems(lodged), 15, "muted", room=room, anchor="end", serif=True)
 
 
 def _badge_width(badge: str, say: Words) -> float:
@@ -218,8 +218,8 @@ def _badges(badges: list[str], right: float, y: float, say: Words, pen: Pen) -> 
 def _dots(hits: list[Any], right: float, y: float, say: Words, pen: Pen) -> Iterable[str]:
     shown = hits[:_MARKS]
     if len(hits) > _MARKS:
-        yield pen.text(right + 3, y + 5, f"+{len(hits) - _MARKS}", 13, "muted", anchor="end")
-        right -= 18
+        yield pen.text(right, y + 5, f"+{len(hits) - _MARKS}", 13, "muted", anchor="end")
+        right -= 20
     for place, hit in enumerate(reversed(shown)):
         name = say.pattern(hit.row)
         yield pen.mark(right - 5 - 14 * place, y, hit.auspice, f"{name}{say.gap}({say.auspice(hit.auspice)})")
