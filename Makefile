@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 VENV ?= .venv
 BIN := $(VENV)/bin
-CORE := $(wildcard src/qimen/*.pyx src/qimen/*.pxd)
+CORE := $(wildcard src/qimen/*.pyx src/qimen/*.pxd src/qimen/*/*.pyx)
 # The first interpreter that is new enough (a name on the path may be a stub that does not run).
 FIND_PYTHON = for p in $(PYTHON) python3.11 python3 python3.12 python3.13 python; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; exit; }; done; \
@@ -34,7 +34,7 @@ SETUP := pyproject.toml setup.py
 $(VENV)/.built: $(SETUP) $(CORE)
 	@if [ -n "$(filter $(SETUP),$?)" ]; then \
 		echo "setting up $(VENV) (half a minute)"; \
-		rm -rf build src/qimen/_core.*.so; \
+		rm -rf build src/qimen/*.so src/qimen/*/*.so; \
 		python=$$($(FIND_PYTHON)); "$$python" -m venv "$(VENV)"; \
 		$(BIN)/python -m pip install --quiet --editable '.[dev,cli]'; \
 	else \
@@ -50,8 +50,14 @@ run: $(VENV)/.built
 	@echo
 	@$(BIN)/qimen cast
 
-test: $(VENV)/.built
-	$(BIN)/python -m pytest --benchmark-skip $(ARGS)
+# What other libraries take is tested with them, and no such test may be skipped.
+$(VENV)/.interop: $(SETUP) | $(VENV)/.built
+	@echo "adding the libraries of the extra 'interop'"
+	@$(BIN)/python -m pip install --quiet --editable '.[interop]'
+	@touch $@
+
+test: $(VENV)/.built $(VENV)/.interop
+	QIMEN_REQUIRE_INTEROP=1 $(BIN)/python -m pytest --benchmark-skip $(ARGS)
 
 lint: $(VENV)/.built
 	$(BIN)/ruff check .
@@ -69,6 +75,6 @@ docs: $(VENV)/.built
 	$(BIN)/python tools/build_images.py
 
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info src/qimen/_core.*.so src/qimen/_core.c
+	rm -rf $(VENV) build dist src/*.egg-info src/qimen/*.so src/qimen/*/*.so
 	rm -rf .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} +

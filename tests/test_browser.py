@@ -16,7 +16,7 @@ from qimen.directions.reports import compass_report
 from qimen.render import rose
 from qimen.render.html import page
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, pytest.mark.slow]
 
 #: Letters may reach a little left of where they begin, and a browser rounds.
 SLACK = 1.5

@@ -15,9 +15,7 @@ from qimen.render.text import CELLS_FROM
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def palace(
-    earth: str, heaven: str = "", stars: str = "", door: str | None = None, deity: str | None = None
-) -> Bag:
+def palace(earth: str, heaven: str = "", stars: str = "", door: str | None = None, deity: str | None = None) -> Bag:
     return Bag(earth=list(earth), heaven=list(heaven), stars=list(stars), door=door, deity=deity)
 
 
@@ -115,9 +113,7 @@ def test_header_says_what_made_the_chart() -> None:
 
 
 def test_lodged_zhi_fu_shows_the_raw_palace_too() -> None:
-    board = stub(
-        zhi_fu=Bag(star="禽", palace=2, raw_palace=5), zhi_shi=Bag(door=None, palace=5, raw_palace=5)
-    )
+    board = stub(zhi_fu=Bag(star="禽", palace=2, raw_palace=5), zhi_shi=Bag(door=None, palace=5, raw_palace=5))
     assert "直符 天禽 坤2(遁中5)  直使 无 中5" in board_text(board)
 
 
@@ -197,9 +193,7 @@ def test_patterns_are_listed_by_palace_after_those_of_the_hour() -> None:
 
 def test_conventions_close_the_board() -> None:
     last = board_text(stub(), 200).splitlines()[-1]
-    assert (
-        last == "school=chaibu method=chaibu lodging=kun readings=a,b tz=+08:00 solar=civil day_start=23:00"
-    )
+    assert last == "school=chaibu method=chaibu lodging=kun readings=a,b tz=+08:00 solar=civil day_start=23:00"
 
 
 def test_colours_are_asked_for_and_follow_the_auspice() -> None:

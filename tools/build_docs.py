@@ -1,7 +1,8 @@
 """Write the pages of docs/ that are made from the code: `build_docs.py [PAGE ...]`, all of them by default.
 
 `build_docs.py --check` writes nothing and fails where a page is not what would be written (`make lint` asks it).
-Every page is a function that returns its text; to add one, add it to PAGES.
+Every page is a function that returns its text; to add one, add it to PAGES. The census of the catalogue, which lies
+with the tests, is made here too.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
+import docs_census
+import docs_coverage
+import docs_patterns
 import numpy as np
 
 import qimen
@@ -211,28 +215,37 @@ def names() -> str:
 
 # ---------------------------------------------------------------- command
 
-PAGES: dict[str, Callable[[], str]] = {"names": names, "errata": errata, "schools": schools}
+PAGES: dict[str, Callable[[], str]] = {
+    "names": names, "errata": errata, "schools": schools, "patterns": docs_patterns.patterns,
+    "coverage": docs_coverage.coverage,
+}  # fmt: skip
+
+
+def made(name: str) -> dict[Path, str]:
+    """Return the files of a page, or of the census, and what is to stand in them."""
+    return docs_census.files() if name == "census" else {DOCS / f"{name}.md": MADE + PAGES[name]()}
+
 
 
 def main(argv: list[str] | None = None) -> int:
     """Write or check pages and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("pages", nargs="*", metavar="PAGE", help=f"of {', '.join(PAGES)}; all by default")
+    parser.add_argument("pages", nargs="*", metavar="PAGE", help=f"of {', '.join(PAGES)}, census; all by default")
     parser.add_argument("--check", action="store_true", help="write nothing, fail where a page is out of date")
     args = parser.parse_args(argv)
-    unknown = [name for name in args.pages if name not in PAGES]
+    known = (*PAGES, "census")
+    unknown = [name for name in args.pages if name not in known]
     if unknown:
-        parser.error(f"unknown page {unknown[0]!r}; known: {', '.join(PAGES)}")
+        parser.error(f"unknown page {unknown[0]!r}; known: {', '.join(known)}")
     stale = []
-    for name in args.pages or PAGES:
-        path = DOCS / f"{name}.md"
-        text = MADE + PAGES[name]()
-        if args.check:
-            if not path.exists() or path.read_text(encoding="utf-8") != text:
-                stale.append(path.name)
-        else:
-            DOCS.mkdir(exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+    for name in args.pages or known:
+        for path, text in made(name).items():
+            if args.check:
+                if not path.exists() or path.read_text(encoding="utf-8") != text:
+                    stale.append(path.name)
+            else:
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(text, encoding="utf-8")
     if stale:
         print(f"docs out of date: {', '.join(stale)}; run tools/build_docs.py", file=sys.stderr)
     return 1 if stale else 0

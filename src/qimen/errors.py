@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import Any
 
@@ -52,7 +51,9 @@ class InputTypeError(QimenError, TypeError):
 
 def _near(value: str, names: list[str]) -> list[str]:
     """Return up to three names like `value`; among equally like ones the earlier first (names are often short)."""
-    matcher = difflib.SequenceMatcher(b=value)
+    from difflib import SequenceMatcher  # only when something is wrong
+
+    matcher = SequenceMatcher(b=value)
     likeness = []
     for name in names:
         matcher.set_seq1(name)

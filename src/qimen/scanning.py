@@ -14,6 +14,7 @@ from . import _core
 from .align import moment
 from .calendars.steps import Int64
 from .calendars.tables import calendar
+from .catalogue import Row
 from .clock import FIRST_HOUR, LAST_HOUR, Clock, hour_starts
 from .errors import InputError
 from .names import DUN, PILLARS
@@ -186,7 +187,7 @@ PALACES_OF = tuple(tuple(p for p in range(1, 10) if mask >> p & 1) for mask in r
 def scan(
     start: Any,
     stop: Any,
-    where: str | Expression,
+    where: str | Expression | Row,
     school: str | School = "baojian",
     *,
     clock: Clock | None = None,
@@ -217,7 +218,7 @@ def scan(
 def count(
     start: Any,
     stop: Any,
-    where: str | Expression,
+    where: str | Expression | Row,
     school: str | School = "baojian",
     *,
     clock: Clock | None = None,
@@ -230,7 +231,7 @@ def count(
 
 def next_hit(
     after: Any,
-    where: str | Expression,
+    where: str | Expression | Row,
     school: str | School = "baojian",
     *,
     clock: Clock | None = None,
@@ -248,7 +249,7 @@ def next_hit(
 
 def previous_hit(
     before: Any,
-    where: str | Expression,
+    where: str | Expression | Row,
     school: str | School = "baojian",
     *,
     clock: Clock | None = None,

@@ -58,7 +58,9 @@ _WITH_DOORS = (
              "The deity 太阴, door 开, 休 or 生, and heaven 乙, 丙 or 丁 in one palace.",
              "Stem 丁 for 太阴, its title in 十干门户; the 奇 of the earth plate: variants.",
              ("Used three times as a softener and never defined. The book never lays out the eight deities: the deity is "
-             "borrowed from 景祐. 反吟 and 伏吟 are halved; under the four bad pairs one may act elsewhere.")),
+             "borrowed from 景祐, and inferred; that the 奇 is the one of the heaven plate, where 太阴 covers it, is inferred too, "
+             "for 吉门合奇 itself is read on the earth plate. 反吟 and 伏吟 are halved; under the four bad pairs one may act "
+             "elsewhere.")),
             (".earth", "（地盘）", "（地盤）", ", earth plate", "deity:太阴 & door:开休生 & earth:乙丙丁",
              "The deity 太阴 and door 开, 休 or 生 over earth 乙, 丙 or 丁: 吉门合奇 under 太阴.", "",
              "The plate on which 吉门合奇 itself is read."),
