@@ -1,4 +1,4 @@
-"""The two extensions. Everything else about the package is in pyproject.toml."""
+"""The extensions. Everything else about the package is in pyproject.toml."""
 
 import sys
 
@@ -9,12 +9,12 @@ from setuptools import Extension, setup
 extensions = [
     Extension(
         f"qimen.{name}",
-        [f"src/qimen/{name}.pyx"],
+        [f"src/qimen/{name.replace('.', '/')}.pyx"],
         include_dirs=[numpy.get_include()],
         define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],
         extra_compile_args=[] if sys.platform == "win32" else ["-O3"],
     )
-    for name in ("_core", "_ufuncs")
+    for name in ("_core", "_ufuncs", "interop._rows")
 ]
 
 setup(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+EXTENSIONS = ("_core", "_ufuncs", "interop/_rows")
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "qimen"
 
 
@@ -16,18 +17,22 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["QIMEN_LANG"] = "zh-hans"  # whatever the locale here
     package = importlib.util.find_spec("qimen")
     folders = (package.submodule_search_locations if package else None) or ()
-    built = [
-        file for folder in folders for file in Path(folder).glob("_core.*") if file.suffix in (".so", ".pyd")
-    ]
-    stale = stale_sources(max((file.stat().st_mtime for file in built), default=float("inf")), SOURCE)
-    if stale:
-        raise pytest.UsageError(
-            f"qimen._core is older than {', '.join(stale)}: "
-            "run `make test`, or `python setup.py build_ext --inplace`"
-        )
+    for name in EXTENSIONS:
+        built = [
+            file
+            for folder in folders
+            for file in Path(folder).glob(f"{name}.*")
+            if file.suffix in (".so", ".pyd")
+        ]
+        stale = stale_sources(max((file.stat().st_mtime for file in built), default=float("inf")), SOURCE, name)
+        if stale:
+            raise pytest.UsageError(
+                f"the built {name} is older than {', '.join(stale)}: "
+                "run `make test`, or `python setup.py build_ext --inplace`"
+            )
 
 
-def stale_sources(built: float, folder: Path) -> list[str]:
-    """Return the kernel's sources in `folder` that changed after the time `built`."""
-    sources = [folder / "_core.pyx", folder / "_core.pxd"]
+def stale_sources(built: float, folder: Path, name: str = "_core") -> list[str]:
+    """Return the sources of an extension in `folder` that changed after the time `built`."""
+    sources = [folder / f"{name}.pyx", folder / f"{name}.pxd"]
     return [file.name for file in sources if file.exists() and file.stat().st_mtime > built]

@@ -26,30 +26,108 @@ cdef extern from *:
         return (int64_t)((w * 0x0101010101010101u) >> 56);
     }
 
-    /* Chart ids of the 60 hours of a block, and 4 values more: whole vectors cost less than an exact end. */
     #if defined(__GNUC__) && defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
-    __attribute__((target_clones("avx2", "default")))
+    #define QIMEN_WIDE __attribute__((target_clones("avx2", "default")))
+    #else
+    #define QIMEN_WIDE
     #endif
+
+    /* Chart ids of the 60 hours of each block, and 4 values more: whole vectors cost less than an exact end.
+       The caller has room for them, and the next block writes over them. */
+    QIMEN_WIDE
     static void qimen_fill(uint16_t *out, const uint32_t *blocks, int64_t count) {
         for (int64_t b = 0; b < count; b++, out += 60) {
             const uint32_t r = blocks[b];
             const int16_t first = (int16_t)(r >> 15 & 63), second = (int16_t)(r >> 21 & 63);
             const int16_t j0 = (int16_t)((r & 31) * 60), j1 = (int16_t)((r >> 5 & 31) * 60);
-            const int16_t d1 = (int16_t)(j1 - j0), d2 = (int16_t)((r >> 10 & 31) * 60 - j1);
+            const int16_t d2 = (int16_t)((r >> 10 & 31) * 60 - j1);
             int16_t *o = (int16_t *)out;
-            for (int16_t i = 0; i < 64; i++)
-                o[i] = (int16_t)(i + j0 + (i >= first ? d1 : 0) + (i >= second ? d2 : 0));
+            if (second == 60)
+                for (int16_t i = 0; i < 64; i++)
+                    o[i] = (int16_t)(i + (i >= first ? j1 : j0));
+            else
+                for (int16_t i = 0; i < 64; i++)
+                    o[i] = (int16_t)(i + (i >= first ? j1 : j0) + (i >= second ? d2 : 0));
         }
+    }
+
+    /* Rows of 60 masks of each block, from the tables of the 12 phases that blocks run through. */
+    QIMEN_WIDE
+    static void qimen_select(uint16_t *restrict out, const uint32_t *restrict blocks, int64_t count, int phase,
+                             const uint16_t *restrict tables) {
+        for (int64_t b = 0; b < count; b++, out += 60) {
+            const uint32_t r = blocks[b];
+            const int16_t first = (int16_t)(r >> 15 & 63), second = (int16_t)(r >> 21 & 63);
+            const uint16_t *table = tables + phase * 1080;
+            const uint16_t *x = table + (r & 31) * 60, *y = table + (r >> 5 & 31) * 60, *z = table + (r >> 10 & 31) * 60;
+            phase = phase == 11 ? 0 : phase + 1;
+            if (first == 60)
+                for (int16_t i = 0; i < 60; i++)
+                    out[i] = x[i];
+            else if (second == 60)
+                for (int16_t i = 0; i < 60; i++)
+                    out[i] = i >= first ? y[i] : x[i];
+            else
+                for (int16_t i = 0; i < 60; i++)
+                    out[i] = i >= second ? z[i] : i >= first ? y[i] : x[i];
+        }
+    }
+
+    /* Chart ids of hours in any order. Strips of short loops, so that the loads of a strip are under way together
+       and the arithmetic around them runs in vectors. t * (2**32 / 60 + 1) >> 32 is t / 60 below 97 million hours,
+       and a table has 26 million; hours outside read the last block and are written over. */
+    QIMEN_WIDE
+    static int64_t qimen_find(const uint32_t *restrict blocks, uint32_t last, uint64_t zero, uint32_t low,
+                              uint32_t length, const int64_t *restrict hours, uint16_t *restrict out, int64_t n) {
+        enum { STRIP = 128 };
+        uint32_t block[STRIP], offset[STRIP], record[STRIP];
+        int64_t outside = 0;
+        for (int64_t k = 0; k < n; k += STRIP) {
+            const int m = n - k < STRIP ? (int)(n - k) : STRIP;
+            uint32_t wrong = 0;
+            for (int i = 0; i < m; i++) {
+                const uint64_t since = (uint64_t)hours[k + i] - zero;
+                offset[i] = (uint32_t)since;
+                wrong |= (uint32_t)(since >> 32);
+            }
+            for (int i = 0; i < m; i++) {
+                const uint32_t t = offset[i], q = (uint32_t)(((uint64_t)t * 71582789u) >> 32);
+                wrong |= t - low >= length;
+                offset[i] = t - q * 60;
+                block[i] = q < last ? q : last;
+            }
+            for (int i = 0; i < m; i++)
+                record[i] = blocks[block[i]];
+            for (int i = 0; i < m; i++) {
+                const uint32_t r = record[i], o = offset[i];
+                uint32_t ju = r;
+                ju = o >= (r >> 15 & 63) ? r >> 5 : ju;
+                ju = o >= (r >> 21 & 63) ? r >> 10 : ju;
+                out[k + i] = (uint16_t)((ju & 31) * 60 + o);
+            }
+            if (wrong)
+                for (int i = 0; i < m; i++)
+                    if ((uint64_t)hours[k + i] - zero - low >= length) {
+                        out[k + i] = 65535;
+                        outside++;
+                    }
+        }
+        return outside;
     }
     """
     int qimen_ctz(uint64_t) noexcept nogil
     int64_t qimen_popcount(uint64_t) noexcept nogil
     void qimen_fill(uint16_t*, const uint32_t*, int64_t) noexcept nogil
+    void qimen_select(uint16_t*, const uint32_t*, int64_t, int, const uint16_t*) noexcept nogil
+    int64_t qimen_find(
+        const uint32_t*, uint32_t, uint64_t, uint32_t, uint32_t, const int64_t*, uint16_t*, int64_t
+    ) noexcept nogil
 
 from libc.string cimport memcpy
 
 cdef enum:
     CHARTS = 1080
+    STRIP = 96
     NONE8 = 255
     NONE16 = 65535
 
@@ -160,18 +238,14 @@ def chart_ids(
     const int64_t[::1] hours, uint16_t[::1] out,
 ):
     """Chart of each hour, 65535 outside first..last; returns how many were outside."""
-    cdef Py_ssize_t i, outside = 0
-    cdef uint64_t since, low = <uint64_t>(first - first_hour), length = <uint64_t>(last - first) + 1
-    cdef uint64_t block
+    cdef int64_t n = hours.shape[0], outside
+    if n == 0:
+        return 0
     with nogil:
-        for i in range(hours.shape[0]):
-            since = <uint64_t>hours[i] - <uint64_t>first_hour
-            if since - low >= length:
-                out[i] = NONE16
-                outside += 1
-            else:
-                block = since // 60
-                out[i] = chart_of(blocks[block], <uint32_t>(since - block * 60))
+        outside = qimen_find(
+            &blocks[0], <uint32_t>(blocks.shape[0] - 1), <uint64_t>first_hour, <uint32_t>(first - first_hour),
+            <uint32_t>(last - first + 1), &hours[0], &out[0], n,
+        )
     return outside
 
 
@@ -278,42 +352,31 @@ def range_masks(
     const uint16_t[:, :, ::1] masks, int64_t start, uint16_t[::1] out,
 ):
     """out[i] = masks[context, block mod 12, chart] of hour start + i; the first segment begins at or before start."""
-    cdef Py_ssize_t n = starts.shape[0], segment, phase, block
+    cdef Py_ssize_t n = starts.shape[0], segment, phase, block, whole
     cdef int64_t hour = start, stop = start + out.shape[0], last
     cdef int offset, end
-    cdef uint32_t record
-    cdef uint8_t* to
     cdef const uint16_t* context
-    cdef const uint8_t* table
     if out.shape[0] == 0:
         return
-    to = <uint8_t*>&out[0]
     with nogil:
         for segment in range(n):
             last = starts[segment + 1] if segment + 1 < n and starts[segment + 1] < stop else stop
-            if hour >= last:
-                continue
             context = &masks[contexts[segment], 0, 0]
-            block = (hour - first_hour) // 60
-            phase = (first_hour // 60 + block) % 12
-            offset = <int>((hour - first_hour) % 60)
             while hour < last:
-                record = blocks[block]
-                table = <const uint8_t*>(context + phase * CHARTS)
-                if offset == 0 and last - hour >= 60:
-                    end = 60
-                    if record >> 15 & 63 == 60:
-                        memcpy(to, table + (record & 31) * 120, 120)
-                        to += 120
-                    else:
-                        to += copy_rows(to, table, record, 0, 60, 2)
-                else:
-                    end = 60 if last - hour >= 60 - offset else offset + <int>(last - hour)
-                    to += copy_rows(to, table, record, offset, end, 2)
+                block = (hour - first_hour) // 60
+                phase = (first_hour // 60 + block) % 12
+                offset = <int>((hour - first_hour) % 60)
+                whole = (last - hour) // 60 if offset == 0 else 0
+                if whole > 0:
+                    qimen_select(&out[hour - start], &blocks[block], whole, <int>phase, context)
+                    hour += 60 * whole
+                    continue
+                end = 60 if last - hour >= 60 - offset else offset + <int>(last - hour)
+                copy_rows(
+                    <uint8_t*>&out[hour - start], <const uint8_t*>(context + phase * CHARTS), blocks[block],
+                    offset, end, 2,
+                )
                 hour += end - offset
-                offset = 0
-                block += 1
-                phase = 0 if phase == 11 else phase + 1
 
 
 # ---------------------------------------------------------------- plates
@@ -547,6 +610,9 @@ def walk(
     cdef int bit
     cdef const uint64_t* table
     cdef const uint16_t* found
+    cdef uint64_t[STRIP] strip
+    cdef uint8_t[STRIP + 1] hit
+    cdef Py_ssize_t length, some, i, k, start
     with nogil:
         # The segment that holds `hour`, when the walk goes on after a full buffer.
         block = n
@@ -564,22 +630,37 @@ def walk(
             begin = first_hour + 60 * block
             phase = (first_hour // 60 + block) % 12
             while hour < end and count <= room:
-                record = blocks[block]
-                word = block_word(table + phase * 18, record)
-                if word:
-                    word &= ~BELOW[hour - begin]
-                    if end - begin < 60:
-                        word &= BELOW[end - begin]
+                # A strip of words first, then the few that hit: no branch hangs on the data of the first loop.
+                length = (end - begin + 59) // 60
+                if length > STRIP:
+                    length = STRIP
+                some = 0
+                for i in range(length):
+                    strip[i] = block_word(table + phase * 18, blocks[block + i])
+                    phase = 0 if phase == 11 else phase + 1
+                strip[0] &= ~BELOW[hour - begin]
+                if end - begin < 60 * length:
+                    strip[length - 1] &= BELOW[end - begin - 60 * (length - 1)]
+                for i in range(length):
+                    hit[some] = <uint8_t>i
+                    some += strip[i] != 0
+                for k in range(some):
+                    if count > room:
+                        length = hit[k]
+                        break
+                    word = strip[hit[k]]
+                    record = blocks[block + hit[k]]
+                    start = (first_hour // 60 + block + hit[k]) % 12
                     while word:
                         bit = qimen_ctz(word)
                         word &= word - 1
-                        hits[count] = begin + bit
-                        hit_masks[count] = found[phase * CHARTS + chart_of(record, bit)]
+                        hits[count] = begin + 60 * hit[k] + bit
+                        hit_masks[count] = found[start * CHARTS + chart_of(record, bit)]
                         count += 1
-                begin += 60
+                begin += 60 * length
+                block += length
                 hour = begin
-                block += 1
-                phase = 0 if phase == 11 else phase + 1
+                phase = (first_hour // 60 + block) % 12
             if hour < end:
                 break
             hour = end
@@ -606,12 +687,10 @@ def tally(
             begin = first_hour + 60 * block
             phase = (first_hour // 60 + block) % 12
             while hour < end:
-                word = block_word(table + phase * 18, blocks[block])
-                if word:
-                    word &= ~BELOW[hour - begin]
-                    if end - begin < 60:
-                        word &= BELOW[end - begin]
-                    count += qimen_popcount(word)
+                word = block_word(table + phase * 18, blocks[block]) & ~BELOW[hour - begin]
+                if end - begin < 60:
+                    word &= BELOW[end - begin]
+                count += qimen_popcount(word)
                 begin += 60
                 hour = begin
                 block += 1

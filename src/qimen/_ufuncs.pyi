@@ -19,7 +19,5 @@ chart_id_chaibu: np.ufunc
 chart_id_zhirun: np.ufunc
 chart_id_maoshan: np.ufunc
 
-def look_up(
-    blocks: NDArray[np.uint32], first_hour: int, hours: NDArray[np.int64], out: NDArray[np.uint16]
-) -> None:
+def look_up(blocks: NDArray[np.uint32], first_hour: int, hours: NDArray[np.int64], out: NDArray[np.uint16]) -> None:
     """Fill out[i] with the chart of hours[i], 65535 outside the blocks; both contiguous and of one length."""

@@ -23,7 +23,7 @@ KINDS = ("正受", "超神", "接气")
 #: What `Alignment.part` codes: 李's remnant and make-up of a yuan.
 PARTS = ("", "残局", "补局")
 #: Rough cost of one hour in a range and in any order, for `parallel.split`.
-RANGE_NS, RANDOM_NS = 0.2, 3.0
+RANGE_NS, RANDOM_NS = 0.1, 3.0
 
 
 @dataclass(frozen=True)

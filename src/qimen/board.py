@@ -240,9 +240,7 @@ def cast(
     return _board(at, which, clock, clock.civil_text(int(utc[0])), (utc, axis), own)
 
 
-def _again(
-    which: School, clock: Clock, hour: int | None, utc: Any, axis: Any, own: tuple[Pattern, ...] = ()
-) -> Board:
+def _again(which: School, clock: Clock, hour: int | None, utc: Any, axis: Any, own: tuple[Pattern, ...] = ()) -> Board:
     """Return a board that was pickled: it is cast again."""
     if hour is not None:
         return cast(hour=hour, school=which, clock=clock, define=own)
@@ -322,9 +320,7 @@ def _catalogue_program(which: School) -> tuple[Program, tuple[tuple[int, Program
     """Return the school's rows packed, and the conditions of the rows whose auspice depends on one."""
     rows = patterns_of(which)
     conditions = tuple(
-        (index, program(compile_rule(rule) for rule, _ in row.when))
-        for index, row in enumerate(rows)
-        if row.when
+        (index, program(compile_rule(rule) for rule, _ in row.when)) for index, row in enumerate(rows) if row.when
     )
     return rows_query(rows), conditions
 

@@ -208,7 +208,10 @@ def _parser() -> Parser:
     patterns = command("patterns", _patterns, "the catalogue; `patterns show NAME` prints one entry in full")
     patterns.add_argument("words", type=_text, nargs="*", metavar="show NAME", help="print one name or id in full")
     patterns.add_argument(
-        "--school", type=_text, metavar="NAME", help="the preset by which names and rarity are meant; `list` only its rows"
+        "--school",
+        type=_text,
+        metavar="NAME",
+        help="the preset by which names and rarity are meant; `list` only its rows",
     )
     _formats(patterns, "text", "json")
 
@@ -255,7 +258,9 @@ def _clock(args: argparse.Namespace) -> qimen.Clock | None:
     time = getattr(args, "time", None) or getattr(args, "start", None)
     if time is None or "tz" in given or "utc_offset" in given:
         return clock
-    return read_times(time, clock, fold=getattr(args, "fold", None), argument="time", own_zone=True, until_end=True).clock
+    return read_times(
+        time, clock, fold=getattr(args, "fold", None), argument="time", own_zone=True, until_end=True
+    ).clock
 
 
 def _print(args: argparse.Namespace, record: Callable[[], Any], text: Callable[[], str]) -> None:

@@ -45,7 +45,9 @@ def add_commands(command: Add) -> None:
     parser.add_argument(
         "--patterns", type=word, default="", metavar="NAME,...", help="only these patterns (default: all of the school)"
     )
-    parser.add_argument("--unit", type=word, metavar="s|ms", help="times are numbers: seconds or milliseconds since 1970")
+    parser.add_argument(
+        "--unit", type=word, metavar="s|ms", help="times are numbers: seconds or milliseconds since 1970"
+    )
     parser.add_argument("--prefix", type=word, default="", metavar="TEXT", help="put before the names of new columns")
     parser.add_argument(
         "--fold", type=int, choices=(0, 1), help="which of two equal local times is meant (default: a bad row)"
@@ -60,7 +62,12 @@ def add_commands(command: Add) -> None:
     parser.add_argument("--strict", action="store_true", help="stop at the first bad row and write nothing")
     cli._school(parser)
     parser.add_argument(
-        "-o", "--output", type=word, default="-", metavar="OUT", help="the table to write, whole or not at all; - for CSV on stdout"
+        "-o",
+        "--output",
+        type=word,
+        default="-",
+        metavar="OUT",
+        help="the table to write, whole or not at all; - for CSV on stdout",
     )
 
 

@@ -110,7 +110,7 @@ class Moments:
         if name in _HANDS:
             column = getattr(boards(self.which).hands, _HANDS[name])[charts]
             # A flying plate's centre has no door: "none".
-            return np.minimum(column, 8) if name == "zhishi" else column
+            return np.asarray(np.minimum(column, 8) if name == "zhishi" else column)
         if name == "general":
             term = self.column("term")
             return np.where(term != 255, month_general(term), 255).astype(np.uint8)

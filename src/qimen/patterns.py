@@ -210,9 +210,7 @@ class Patterns:
     def rivals(self, row: Row) -> tuple[Row, ...]:
         """Return the other rows of the same name or of the same rule (the part of the id before the dot)."""
         stem = row.id.split(".")[0]
-        return tuple(
-            r for r in self._rows if r is not row and (r.zh_hans == row.zh_hans or r.id.split(".")[0] == stem)
-        )
+        return tuple(r for r in self._rows if r is not row and (r.zh_hans == row.zh_hans or r.id.split(".")[0] == stem))
 
 
 def _choose(rows: list[Row], readings: str) -> Row:

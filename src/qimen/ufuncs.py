@@ -38,9 +38,7 @@ from .schools import School, find_school
 CHART_ID: Mapping[str, np.ufunc] = MappingProxyType({name: globals()[f"chart_id_{name}"] for name in PRESETS})
 
 
-def block_table(
-    school: str | School = "baojian", clock: Clock | None = None
-) -> tuple[NDArray[np.uint32], int]:
+def block_table(school: str | School = "baojian", clock: Clock | None = None) -> tuple[NDArray[np.uint32], int]:
     """Return the block table of a school under a clock, for `chart_id_at` of `_ufuncs.pxd` and for numba.
 
     Returns

@@ -47,8 +47,7 @@ def _days_of(yuan: str) -> tuple[str, ...]:
 def _nothing_at_gate() -> str:
     """Return "not an hour of 三甲, or neither 德 nor 刑", said without a negation so that it stays short."""
     others = (
-        f"(yuan:{yuan} & hour_xun:{','.join(x for x in _XUN if x not in xun)})"
-        for _, _, _, yuan, xun in _CLASSES
+        f"(yuan:{yuan} & hour_xun:{','.join(x for x in _XUN if x not in xun)})" for _, _, _, yuan, xun in _CLASSES
     )
     still = (
         f"(ju_term:{terms} & hour_branch:{''.join(b for b in _BRANCHES if b not in de + xing)})"

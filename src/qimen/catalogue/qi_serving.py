@@ -91,9 +91,7 @@ _SERVING = (
 )  # fmt: skip
 
 _SAME_RAW = "甲子,甲戌,甲申,甲午,甲辰,甲寅,丙辰,丁酉,戊午,己未,庚申,辛酉,壬戌,癸亥"
-_LI_LEADER = (
-    "(hour_xun:甲戌,甲午 & {0}:乙{1}) | (hour_xun:甲子,甲申 & {0}:丙{1}) | (hour_xun:甲辰,甲寅 & {0}:丁{1})"
-)
+_LI_LEADER = "(hour_xun:甲戌,甲午 & {0}:乙{1}) | (hour_xun:甲子,甲申 & {0}:丙{1}) | (hour_xun:甲辰,甲寅 & {0}:丁{1})"
 
 #: Slug, mark, school, book, rule, reading.
 _VARIANTS = tuple(

@@ -31,9 +31,7 @@ _ON_ITSELF = {
     "庚": ("凶", "", "门合 is not stated."), "辛": ("凶", "", "门合 is not stated."),
     "壬": ("", "", "Both glosses are corrupt."), "癸": ("", "", "The gloss is corrupt."),
 }  # fmt: skip
-_SLUG = dict(
-    zip(_COLUMNS, ("jia", "yi", "bing", "ding", "wu", "ji", "geng", "xin", "ren", "gui"), strict=True)
-)
+_SLUG = dict(zip(_COLUMNS, ("jia", "yi", "bing", "ding", "wu", "ji", "geng", "xin", "ren", "gui"), strict=True))
 _XUN = {"戊": "甲子", "己": "甲戌", "庚": "甲申", "辛": "甲午", "壬": "甲辰", "癸": "甲寅"}
 _CONFLICTS = {
     ("甲", "庚"): "Good here, yet 天乙飞宫格 is bad.", ("庚", "甲"): "Good here, yet 天乙伏宫格 is bad.",

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .annotate import Annotator, annotate_file
+    from .annotate import Annotator, Options
+    from .annotate_files import Report, annotate_file
     from .arrow import Table, board_table, chart_table, write_parquet
 
 _LATER = {
-    "Annotator": "annotate", "annotate_file": "annotate",
+    "Annotator": "annotate", "Options": "annotate", "Report": "annotate_files", "annotate_file": "annotate_files",
     "Table": "arrow", "board_table": "arrow", "chart_table": "arrow", "write_parquet": "arrow",
 }  # fmt: skip
 
@@ -35,4 +36,14 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_LATER})
 
 
-__all__ = ["Annotator", "Table", "annotate_file", "board_table", "chart_table", "get_include", "write_parquet"]
+__all__ = [
+    "Annotator",
+    "Options",
+    "Report",
+    "Table",
+    "annotate_file",
+    "board_table",
+    "chart_table",
+    "get_include",
+    "write_parquet",
+]

@@ -6,6 +6,7 @@ nulls, and its reason is that which `qimen.cast` would give.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,7 @@ from ..names import DUN, PILLARS, TERMS, YUAN
 from ..patterns import PATTERNS, patterns_of
 from ..schools import School, find_school
 from ..times import read_times
-from .arrow import metadata, names_array, names_type, pyarrow
+from .arrow import metadata, names_array, names_type, numbers_array, plain_values, pyarrow, valid_rows
 from .lookup import Lookup
 from .patterns import PatternLists
 from .time_columns import UNITS, TimeColumn, plain
@@ -45,8 +46,10 @@ _DTYPES: Mapping[str, Any] = {"hour": np.int64, "chart": np.uint16}
 _LONGITUDE_STEPS = 240_000
 #: Pattern lists are long; so many rows of them are made at a time.
 LIST_ROWS = 8192
-#: Clocks whose tables are kept from one piece to the next, some ten megabytes each.
-KEPT_CLOCKS = 24
+#: Clocks whose tables are kept from one piece to the next; those of two centuries take a megabyte.
+KEPT_CLOCKS = 64
+#: By how much the years of the tables exceed those that were met, at least: ten years.
+MIN_YEARS_MS = 10 * 365 * DAY_MS
 #: World times that zones and the sun are asked for: a day more than the term table on both sides.
 _REACH = (FIRST_HOUR * HOUR_MS - AXIS_SHIFT - 2 * DAY_MS, (LAST_HOUR + 1) * HOUR_MS - AXIS_SHIFT + 2 * DAY_MS)
 #: What patterns read besides the chart.
@@ -120,10 +123,9 @@ class Annotator:
         self.lon = None
         self._one_lon: float | None = None
         if options.lon is not None:
-            try:
-                self._one_lon = None if options.lon in names else float(options.lon)
-            except ValueError:
-                pass
+            if options.lon not in names:
+                with contextlib.suppress(ValueError):
+                    self._one_lon = float(options.lon)
             if self._one_lon is None:
                 self.lon = _column(options.lon, "lon", names, label)
         self._solar = "civil" if options.lon is None else options.solar or "apparent"
@@ -137,12 +139,19 @@ class Annotator:
         if taken:
             raise InputError(f"{label} has a column {taken[0]!r} already; give a prefix for the new ones")
         self._lookups: dict[Clock, Lookup] = {}
+        self._span = (2**62, -(2**62))
         self._lists: PatternLists | None = None
         self._wanted = {name for name in self.columns if name not in LISTS}
         if set(LISTS) & set(options.add):
             self._wanted |= _CONTEXT
             rows = [PATTERNS.resolve(name, self.school) for name in options.patterns] or patterns_of(self.school)
             self._lists = PatternLists(self.school, rows)
+
+    @property
+    def reads(self) -> dict[int, bool]:
+        """The places of the columns that are read, and whether a dictionary does best there."""
+        places = ((self.tz, True), (self.lon, False), (self.time, False))
+        return {place: coded for place, coded in places if place is not None}
 
     # ------------------------------------------------------------ what comes out
 
@@ -172,20 +181,18 @@ class Annotator:
         known : mapping of row to fault, optional
             Rows whose cells are not to be trusted.
         """
-        pa = pyarrow()
         column = TimeColumn(columns[self.time], self.options.time, self.options.unit)
         for row, reason in (known or {}).items():
             column.refuse(np.array([row]), reason)
         column.read_the_rest()
         found = self._gather(column, columns)
         valid = column.read.known
-        void = None if valid.all() else ~valid
         made = {}
         for name in self.columns:
             if name in _NAMES:
                 made[name] = names_array(found[name], _NAMES[name], valid)
             elif name not in LISTS:
-                made[name] = pa.array(found[name], mask=void)
+                made[name] = numbers_array(found[name], valid)
         if self._lists is not None:
             made |= self._pattern_columns(self._lists, found, valid)
         return Added([made[name] for name in self.columns], dict(sorted(column.faults.items())))
@@ -197,16 +204,23 @@ class Annotator:
         for clock, rows in self._by_clock(column, columns):
             at, axis, utc = self._on_clock(column, rows, clock)
             if at.size:
-                found = self._lookup(clock).columns(axis, utc, self._wanted)
+                found = self._lookup(clock, utc).columns(axis, utc, self._wanted)
                 for name, array in codes.items():
                     array[at] = found[name]
         return codes
 
-    def _lookup(self, clock: Clock) -> Lookup:
+    def _lookup(self, clock: Clock, utc: Int64) -> Lookup:
+        """Return the tables of a clock over all years met so far; years that were not are added for all clocks."""
+        low, high = int(utc.min()), int(utc.max())
+        if not (self._span[0] <= low and high <= self._span[1]):
+            low, high = min(low, self._span[0]), max(high, self._span[1])
+            step = max(MIN_YEARS_MS, (high - low) // 4)
+            self._span = (low - step, high + step)
+            self._lookups.clear()
         if clock not in self._lookups:
             if len(self._lookups) >= KEPT_CLOCKS:
                 self._lookups.pop(next(iter(self._lookups)))
-            self._lookups[clock] = Lookup(self.school, clock)
+            self._lookups[clock] = Lookup(self.school, clock, self._span)
         return self._lookups[clock]
 
     # ------------------------------------------------------------ clocks
@@ -247,7 +261,7 @@ class Annotator:
             if not pyarrow().types.is_dictionary(encoded.type):
                 encoded = encoded.dictionary_encode()
             zones = [plain(value) for value in encoded.dictionary]
-            index = encoded.indices.fill_null(len(zones)).to_numpy(zero_copy_only=False).astype(np.int64)
+            index = np.where(valid_rows(encoded), plain_values(encoded.indices), len(zones)).astype(np.int64)
             zones.append(None)
             empty = np.array([not zone for zone in zones])[index]
             if empty.any():
@@ -279,7 +293,8 @@ class Annotator:
                 return f"{name}={value!r} is no longitude; degrees east, -180 to 180" if value else f"{name} is empty"
 
             column.refuse(np.flatnonzero(bad), reason)
-        return np.rint(np.where(np.abs(degrees) <= 180.0, degrees, 0.0) * _LONGITUDE_STEPS).astype(np.int64)
+        steps = np.where(np.abs(degrees) <= 180.0, degrees, 0.0) * _LONGITUDE_STEPS
+        return np.asarray(np.rint(steps), dtype=np.int64)
 
     def _on_clock(self, column: TimeColumn, at: Int64, clock: Clock) -> tuple[Int64, Int64, Int64]:
         """Return the rows that a clock can tell, on its axis and in world time; those that it cannot are refused."""
@@ -292,7 +307,10 @@ class Annotator:
             if bad.any():
                 column.refuse(at[naive][bad], lambda row: self._reason(column, row, clock))
         # Zones and the sun are asked near the table only; beyond it any answer is out of range.
-        axis = clock.axis_from_utc(np.clip(utc, *_REACH))
+        if clock.solar == "civil" and self.options.fold is None and not read.aware.any():
+            axis = local + AXIS_SHIFT  # neither skipped nor told twice: the time is what was read
+        else:
+            axis = clock.axis_from_utc(np.clip(utc, *_REACH))
         bad = (axis < FIRST_HOUR * HOUR_MS) | (axis >= (LAST_HOUR + 1) * HOUR_MS)
         if bad.any():
             column.refuse(at[bad & read.known[at]], lambda row: self._reason(column, row, clock))

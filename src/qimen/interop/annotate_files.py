@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import contextlib
+import queue
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from typing import Any
 
 from ..errors import InputError
 from .annotate import Annotator, Options
-from .tables import kind_of, open_source, open_target
+from .csv_cells import can_append
+from .tables import Piece, kind_of, open_source, open_target
 
 
 class BadRowError(InputError):
@@ -54,16 +57,17 @@ def annotate_file(
     """
     rows = bad = 0
     out_kind = kind_of(target)
-    with open_source(source, text_bytes=out_kind in ("csv", "tsv")) as opened, ThreadPoolExecutor(1) as ahead:
+    with open_source(source, text_bytes=out_kind in ("csv", "tsv")) as opened:
         annotator = Annotator(options, opened.names, opened.label)
         added = annotator.fields()
-        told = {**opened.metadata, **annotator.metadata()}
-        with open_target(target, [*opened.fields, *added], told) as write:
-            # The next piece is read while this one is worked on.
-            pieces = chain(opened.pieces, (None,))
-            coming = ahead.submit(next, pieces)
-            while (piece := coming.result()) is not None:
-                coming = ahead.submit(next, pieces)
+        if out_kind == kind_of(source) and out_kind in ("csv", "tsv") and can_append(added):
+            opened.wanted = annotator.reads
+        told: dict[Any, Any] = {**opened.metadata, **annotator.metadata()}
+        with (
+            open_target(target, [*opened.fields, *added], told) as write,
+            _read_ahead(opened.pieces, wait=source != "-") as pieces,
+        ):
+            for piece in pieces:
                 found = annotator.add(piece.columns, piece.faults)
                 for row, reason in found.faults.items():
                     line = f"{piece.place(row)}: {reason}"
@@ -71,7 +75,7 @@ def annotate_file(
                         raise BadRowError(f"{opened.label}: {line}")
                     if on_fault is not None:
                         on_fault(line)
-                write([*piece.columns, *found.columns])
+                write([*piece.columns, *found.columns], piece.lines, len(added))
                 rows += piece.rows
                 bad += len(found.faults)
                 if on_progress is not None:
@@ -79,3 +83,43 @@ def annotate_file(
     return Report(rows, bad)
 
 
+@contextlib.contextmanager
+def _read_ahead(pieces: Iterator[Piece], *, wait: bool) -> Iterator[Iterator[Piece]]:
+    """Give pieces while the next one is being read by another thread.
+
+    At an early end the reader is waited for, unless it may hang on a pipe: then it is left behind, and ends by itself
+    when the pipe gives something or the process goes.
+    """
+    ready: queue.Queue[Piece | BaseException | None] = queue.Queue(1)
+    ended = threading.Event()
+
+    def hand_over(what: Piece | BaseException | None) -> None:
+        while not ended.is_set():
+            with contextlib.suppress(queue.Full):
+                ready.put(what, timeout=0.1)
+                return
+
+    def read() -> None:
+        try:
+            for piece in pieces:
+                hand_over(piece)
+                if ended.is_set():
+                    return
+            hand_over(None)
+        except BaseException as error:  # noqa: BLE001  (raised again by the thread that waits for it)
+            hand_over(error)
+
+    def received() -> Iterator[Piece]:
+        while (what := ready.get()) is not None:
+            if isinstance(what, BaseException):
+                raise what
+            yield what
+
+    reader = threading.Thread(target=read, name="qimen-read-ahead", daemon=True)
+    reader.start()
+    try:
+        yield received()
+    finally:
+        ended.set()
+        if wait:
+            reader.join()

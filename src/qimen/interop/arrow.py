@@ -1,12 +1,13 @@
 """Scans and tables of charts as Arrow streams, and Parquet files written from them batch by batch.
 
-Names are dictionary columns whose dictionaries are the whole series in traditional order (甲子..癸亥, 冬至..大雪), equal
-in every batch, so that a sort by the column is a sort by the book. The schema's metadata says by which conventions
-and from which tables the columns were made.
+Names are dictionary columns whose dictionaries are the whole series in traditional order (甲子..癸亥,
+冬至..大雪), equal in every batch: a sort by the column is a sort by the book. The schema's metadata says by
+which conventions and from which tables the columns were made.
 """
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import terms
 from ..align import Moment, align_moment, moment, pillars_of_moment, same_clock
 from ..clock import AXIS_SHIFT, HOUR_MS, Clock, as_clock
+from ..datafiles import provenance
 from ..errors import InputError, MissingPackageError
 from ..names import DEITIES, DEITIES_WINTER, DOORS, DUN, PILLARS, STARS, STEMS, TERMS, YUAN
 from ..plates import CHARTS, boards
@@ -57,13 +58,32 @@ def names_array(codes: NDArray[Any], names: Sequence[str], valid: NDArray[np.boo
     """Return a dictionary array of codes into `names`; codes beyond it, and rows that are not valid, are null."""
     pa = pyarrow()
     kind = names_type(names)
-    void = codes >= len(names)
+    known = codes < len(names)
     if valid is not None:
-        void |= ~valid
-    indices = np.where(void, 0, codes).astype(kind.index_type.to_pandas_dtype())
-    return pa.DictionaryArray.from_arrays(
-        pa.array(indices, mask=void if void.any() else None), pa.array(names), ordered=kind.ordered
-    )
+        known &= valid
+    indices = numbers_array(np.where(known, codes, 0).astype(str(kind.index_type)), known)
+    return pa.DictionaryArray.from_arrays(indices, _texts(tuple(names)), ordered=kind.ordered)
+
+
+@functools.cache
+def _texts(names: tuple[str, ...]) -> Any:
+    pa = pyarrow()
+    cells = [name.encode() for name in names]
+    ends = np.cumsum([0, *map(len, cells)], dtype=np.int32)
+    return pa.StringArray.from_buffers(len(cells), pa.py_buffer(ends), pa.py_buffer(b"".join(cells)))
+
+
+def numbers_array(values: NDArray[Any], valid: NDArray[np.bool_] | None = None, kind: Any = None) -> Any:
+    """Return numbers as an array, null where not valid; as `kind`, when their bits mean something else.
+
+    Made of its buffers: `pyarrow.array` imports pandas wherever it is installed, which takes longer than the work.
+    """
+    pa = pyarrow()
+    bits = None
+    if valid is not None and not valid.all():
+        bits = pa.py_buffer(np.packbits(valid, bitorder="little"))
+    buffers = [bits, pa.py_buffer(np.ascontiguousarray(values))]
+    return pa.Array.from_buffers(kind or pa.from_numpy_dtype(values.dtype), values.size, buffers)
 
 
 def hour_starts(hours: NDArray[np.int64], clock: Clock) -> tuple[Any, Any]:
@@ -72,12 +92,11 @@ def hour_starts(hours: NDArray[np.int64], clock: Clock) -> tuple[Any, Any]:
     utc = clock.utc_from_axis(hours * HOUR_MS)
     # The civil axis of the clock's zone, whatever sun the hours go by.
     civil = Clock(tz=clock.tz, utc_offset=clock.utc_offset).axis_from_utc(utc) - AXIS_SHIFT
-    return pa.array(civil, pa.timestamp("ms")), pa.array(utc, pa.timestamp("ms", "UTC"))
+    return numbers_array(civil, kind=pa.timestamp("ms")), numbers_array(utc, kind=pa.timestamp("ms", "UTC"))
 
 
 def moment_columns(at: Moment) -> dict[str, Any]:
     """Return pillars, term, ju and chart of a moment, as arrays by column name."""
-    pa = pyarrow()
     pillars, found = pillars_of_moment(at), align_moment(at)
     columns = {
         f"{name}_pillar": names_array(getattr(pillars, name).ravel(), PILLARS)
@@ -88,10 +107,25 @@ def moment_columns(at: Moment) -> dict[str, Any]:
         "ju_term": names_array(found.ju_term.ravel(), TERMS),
         "yuan": names_array(found.yuan.ravel(), tuple(YUAN)),
         "dun": names_array(found.dun.ravel(), tuple(DUN)),
-        "ju": pa.array(found.ju.ravel()),
-        "chart": pa.array(at.charts()),
+        "ju": numbers_array(found.ju.ravel()),
+        "chart": numbers_array(at.charts()),
     }
     return columns
+
+
+def valid_rows(array: Any) -> NDArray[np.bool_]:
+    """Return which elements are no nulls, without pyarrow.compute, which takes longer to import than to use."""
+    if not array.null_count:
+        return np.ones(len(array), dtype=bool)
+    bits = np.frombuffer(array.buffers()[0], dtype=np.uint8)
+    found = np.unpackbits(bits, count=array.offset + len(array), bitorder="little")[array.offset :]
+    return found.view(np.bool_)
+
+
+def plain_values(array: Any) -> NDArray[Any]:
+    """Return the numbers of an array of them, whatever stands at its nulls."""
+    dtype = np.dtype(str(array.type).replace("double", "float64"))
+    return np.frombuffer(array.buffers()[1], dtype=dtype)[array.offset : array.offset + len(array)]
 
 
 def palace_lists(masks: NDArray[np.uint16]) -> Any:
@@ -99,14 +133,14 @@ def palace_lists(masks: NDArray[np.uint16]) -> Any:
     pa = pyarrow()
     rows, bits = np.nonzero(masks[:, None] >> np.arange(1, 10, dtype=np.uint16) & np.uint16(1))
     offsets = np.searchsorted(rows, np.arange(masks.size + 1)).astype(np.int32)
-    return pa.ListArray.from_arrays(pa.array(offsets), pa.array((bits + 1).astype(np.uint8)))
+    return pa.ListArray.from_arrays(numbers_array(offsets), numbers_array((bits + 1).astype(np.uint8)))
 
 
 def metadata(school: School, clock: Clock | None, /, **more: Any) -> dict[str, str]:
     """Return what a schema says of its columns: versions, knobs of school and clock, and the rest as JSON."""
     from .. import __version__
 
-    sources = terms.provenance()["ephemerides"]
+    sources = provenance()["ephemerides"]
     told: dict[str, Any] = {
         "version": __version__,
         "conventions": school.conventions() | (clock.describe() if clock is not None else {}),
@@ -158,14 +192,13 @@ def scan_table(found: Scan) -> Table:
     `start` is the civil time of the clock's zone at which the double-hour begins, without zone; `start_utc` the
     same instant in UTC; `mask` has bit p for palace p and bit 0 for the hour as a whole.
     """
-    pa = pyarrow()
 
     def batch(chunk: Scan) -> dict[str, Any]:
         start, start_utc = hour_starts(chunk.hours, found.clock)
         columns = moment_columns(moment(chunk.hours, found.school, found.clock))
         return {
-            "hour": pa.array(chunk.hours), "start": start, "start_utc": start_utc, **columns,
-            "mask": pa.array(chunk.masks), "palaces": palace_lists(chunk.masks),
+            "hour": numbers_array(chunk.hours), "start": start, "start_utc": start_utc, **columns,
+            "mask": numbers_array(chunk.masks), "palaces": palace_lists(chunk.masks),
         }  # fmt: skip
 
     def columns() -> Iterator[dict[str, Any]]:
@@ -196,7 +229,6 @@ def chart_table(hours: Any, school: str | School = "baojian", *, clock: Clock | 
     ------
     MissingPackageError, RangeError, InputError, InputTypeError
     """
-    pa = pyarrow()
     which = find_school(school)
     clock = same_clock(hours, clock) if isinstance(hours, HourRange) else as_clock(clock)
     span = hours if isinstance(hours, HourRange) else np.asarray(hours).reshape(-1)
@@ -210,9 +242,10 @@ def chart_table(hours: Any, school: str | School = "baojian", *, clock: Clock | 
         charts = at.charts()
         start, start_utc = hour_starts(array, clock)
         return {
-            "hour": pa.array(array), "start": start, "start_utc": start_utc, **moment_columns(at),
-            "zhi_fu": names_array(hands.star[charts], tuple(STARS)), "zhi_fu_palace": pa.array(hands.fu[charts]),
-            "zhi_shi": names_array(hands.door[charts], tuple(DOORS)), "zhi_shi_palace": pa.array(hands.shi[charts]),
+            "hour": numbers_array(array), "start": start, "start_utc": start_utc, **moment_columns(at),
+            "zhi_fu": names_array(hands.star[charts], tuple(STARS)), "zhi_fu_palace": numbers_array(hands.fu[charts]),
+            "zhi_shi": names_array(hands.door[charts], tuple(DOORS)),
+            "zhi_shi_palace": numbers_array(hands.shi[charts]),
         }  # fmt: skip
 
     def columns() -> Iterator[dict[str, Any]]:
@@ -227,7 +260,6 @@ def board_table(school: str | School = "baojian") -> Table:
 
     Raises MissingPackageError without pyarrow, UnknownNameError for a school that is none.
     """
-    pa = pyarrow()
     which = find_school(school)
     deities = DEITIES if which.deity_names == "勾陈朱雀" else DEITIES_WINTER
 
@@ -236,11 +268,11 @@ def board_table(school: str | School = "baojian") -> Table:
         palaces = np.tile(np.arange(1, 10, dtype=np.uint8), CHARTS)
         laid = {name: plate[charts, palaces] for name, plate in boards(which).plates._asdict().items()}
         yield {
-            "chart": pa.array(charts),
+            "chart": numbers_array(charts),
             "dun": names_array(charts // 540, tuple(DUN)),
-            "ju": pa.array((charts // 60 % 9 + 1).astype(np.uint8)),
+            "ju": numbers_array((charts // 60 % 9 + 1).astype(np.uint8)),
             "hour_pillar": names_array(charts % 60, PILLARS),
-            "palace": pa.array(palaces),
+            "palace": numbers_array(palaces),
             **{name: names_array(laid[name], tuple(STEMS)) for name in ("earth", "heaven", "guest")},
             "star": names_array(laid["star"], tuple(STARS)),
             "door": names_array(laid["door"], tuple(DOORS)),
@@ -272,10 +304,13 @@ def write_parquet(source: Any, path: str | Path, **options: Any) -> int:
 
     options.setdefault("compression", "zstd")
     rows = 0
-    with pa.RecordBatchReader.from_stream(source) as reader, draft_of(path) as draft:
-        with pq.ParquetWriter(draft, reader.schema, **options) as writer:
-            for batch in reader:
-                if batch.num_rows:
-                    writer.write_batch(batch)
-                    rows += batch.num_rows
+    with (
+        pa.RecordBatchReader.from_stream(source) as reader,
+        draft_of(path) as draft,
+        pq.ParquetWriter(draft, reader.schema, **options) as writer,
+    ):
+        for batch in reader:
+            if batch.num_rows:
+                writer.write_batch(batch)
+                rows += batch.num_rows
     return rows

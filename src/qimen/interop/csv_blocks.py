@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from .arrow import pyarrow
+from .csv_cells import Lines
 
-BLOCK_BYTES = 8 << 20
+BLOCK_BYTES = 2 << 20
 #: A quote that is not closed within so many bytes is taken for a mistake of its line.
 QUOTE_BYTES = 32 << 20
 #: No row of a table of events is so long; a file without line ends must not fill the memory.
@@ -31,16 +32,20 @@ _ENDS = re.compile(rb"\r\n|\n|\r")
 
 @dataclass
 class Block:
-    """Rows in the order of the file: text columns, the faults of rows by index, and where the rows stand."""
+    """Rows in the order of the file: text columns, the faults of rows by index, and where the rows stand.
+
+    `text` is there where the rows are plain lines; then columns that are not wanted are None.
+    """
 
     columns: list[Any]
     rows: int
-    bytes: int
+    size: int
     first_line: int
     faults: dict[int, str] = field(default_factory=dict)
     lines: NDArray[np.int64] | None = None
     data: bytes = b""
     delimiter: bytes = b","
+    text: Lines | None = None
 
     def line(self, row: int) -> int:
         """Return the line on which a row begins, counting from 1."""
@@ -109,18 +114,25 @@ class CsvReader:
     ----------
     names : list of str
         The header row.
+    wanted : dict of int to bool, or None
+        The only columns that are read where rows are plain lines, which are then passed on, and whether as
+        dictionaries; None for all.
     """
 
     def __init__(self, stream: BinaryIO, label: str, delimiter: str = ",", *, any_bytes: bool = True) -> None:
         self.label, self.delimiter, self.any_bytes = label, delimiter.encode(), any_bytes
         self._stream, self._rest, self._ended, self._line = stream, b"", False, 1
+        self.wanted: dict[int, bool] | None = None
         self.names = self._read_header()
 
-    def _read(self) -> None:
-        if not self._ended:
-            more = self._stream.read(BLOCK_BYTES)
-            self._ended = not more
-            self._rest = self._rest + more if self._rest else more
+    def _read(self, least: int = 1) -> None:
+        """Read at least so many bytes more (a pipe gives less at a time), or to the end."""
+        parts = [self._rest]
+        while least > 0 and not self._ended:
+            parts.append(self._stream.read(BLOCK_BYTES))
+            least -= len(parts[-1])
+            self._ended = not parts[-1]
+        self._rest = b"".join(parts)
 
     def _read_header(self) -> list[str]:
         self._read()
@@ -152,20 +164,20 @@ class CsvReader:
     def __iter__(self) -> Iterator[Block]:
         while True:
             if len(self._rest) < BLOCK_BYTES:
-                self._read()
+                self._read(BLOCK_BYTES - len(self._rest))
             if self._ended and not self._rest:
                 return
             regular, cut = self._cut()
             if not cut:
                 self._limit()
-                self._read()
+                self._read(BLOCK_BYTES)
                 continue
             data, self._rest = self._rest[:cut], self._rest[cut:]
             block = self._parse(data) if regular else None
             if block is None:
                 block = self._parse_slowly(data)
             self._line += data.count(b"\n") + (data.count(b"\r") - data.count(b"\r\n") if b"\r" in data else 0)
-            block.bytes = cut
+            block.size = cut
             yield block
 
     def _cut(self) -> tuple[bool, int]:
@@ -192,33 +204,38 @@ class CsvReader:
         import pyarrow.csv as pc
 
         labels = [str(index) for index in range(len(self.names))]
-        irregular = []
-
-        def refuse(row: Any) -> str:
-            irregular.append(row)
-            return "skip"
-
+        # Plain lines: the rows are what stands between the line ends, unless some of these are blank.
+        simple = b'"' not in data and b"\r" not in data
+        wanted = self.wanted if simple and self.wanted is not None else dict.fromkeys(range(len(labels)), False)
+        kinds = {False: pa.string(), True: pa.dictionary(pa.int32(), pa.string())}
         try:
             table = pc.read_csv(
                 pa.BufferReader(data),
                 pc.ReadOptions(column_names=labels, block_size=1 << 20),
-                pc.ParseOptions(
-                    delimiter=self.delimiter.decode(), newlines_in_values=b'"' in data, invalid_row_handler=refuse
-                ),
+                pc.ParseOptions(delimiter=self.delimiter.decode(), newlines_in_values=b'"' in data),
                 pc.ConvertOptions(
-                    column_types={label: pa.string() for label in labels},
+                    column_types={labels[index]: kinds[coded] for index, coded in wanted.items()},
                     strings_can_be_null=False,
                     check_utf8=not self.any_bytes,
+                    include_columns=[labels[index] for index in wanted],
                 ),
             )
-        except pa.ArrowInvalid:
+        except pa.ArrowInvalid:  # a row of another width, a cell longer than a block, bytes that are no UTF-8
             return None
-        if irregular:
-            return None
-        columns = [column.combine_chunks() for column in table.columns]
+        columns: list[Any] = [None] * len(labels)
+        for index, column in zip(wanted, table.columns, strict=True):
+            columns[index] = column.combine_chunks()
         block = Block(columns, table.num_rows, 0, self._line, data=data, delimiter=self.delimiter)
-        if table.num_rows == data.count(b"\n") + (not data.endswith(b"\n")) and not (b"\r" in data or b'"' in data):
+        if not simple:
+            return block
+        if table.num_rows == data.count(b"\n") + (not data.endswith(b"\n")):
             block.lines = np.arange(self._line, self._line + table.num_rows)
+            if self.wanted is not None:
+                ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
+                ends = ends if data.endswith(b"\n") else np.append(ends, len(data))
+                block.text = Lines(data, np.append(0, ends[:-1] + 1), ends)
+        elif len(wanted) < len(labels):
+            return None  # blank lines among them
         return block
 
     def _parse_slowly(self, data: bytes) -> Block:
@@ -261,7 +278,7 @@ def _ends_outside_quotes(data: NDArray[np.uint8], delimiter: int, ended: bool) -
     outside = ends[np.searchsorted(quotes, ends) % 2 == 0]
     if not outside.size and not ended and data.size > QUOTE_BYTES:
         return None
-    return outside
+    return np.asarray(outside)
 
 
 def _shown(cells: list[bytes]) -> str:

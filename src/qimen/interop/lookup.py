@@ -12,8 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..calendars.tables import calendar, ju_code, month_pillar, year_pillar
-from ..clock import HOUR_MS, Clock
+from .. import terms
+from ..calendars import BUILDERS
+from ..calendars.steps import TermTimes
+from ..calendars.tables import _first_number, calendar, ju_code, month_pillar, year_pillar
+from ..clock import DAY_MS, HOUR_MS, Clock
 from ..schools import School
 
 Int64 = NDArray[np.int64]
@@ -21,6 +24,8 @@ UInt8 = NDArray[np.uint8]
 
 #: A cell of the grid is 2**28 ms, some three days: a term begins in every fifth, a run in half of them.
 _SHIFT = 28
+#: Three years before and after: leaders fall in step, and the last runs are whole.
+_RUN_IN_MS = 3 * 366 * DAY_MS
 
 
 class Grid:
@@ -31,9 +36,9 @@ class Grid:
         self._first = int(starts[0]) >> _SHIFT
         cells = (starts >> _SHIFT) - self._first
         # Of each cell: the last start before it (or the first of all).
-        edges = np.arange(int(cells[-1]) + 2)
-        self._before = np.maximum(np.searchsorted(cells, edges, side="left") - 1, 0).astype(np.int32)
-        self._most = int(np.bincount(cells).max())
+        counts = np.bincount(cells)
+        self._before = np.maximum(np.append(0, np.cumsum(counts)) - 1, 0).astype(np.int32)
+        self._most = int(counts.max())
 
     def find(self, keys: Int64) -> NDArray[np.int32]:
         """Return the index of the last start <= key of each key."""
@@ -42,37 +47,49 @@ class Grid:
         last = self._starts.size - 1
         for _ in range(self._most):
             index += self._starts[np.minimum(index + 1, last)] <= keys
-        return np.minimum(index, last).astype(np.int32, copy=False)
+        return np.asarray(np.minimum(index, last), dtype=np.int32)
 
 
 class Lookup:
-    """The calendar of a school under a clock, asked for many times at once."""
+    """The calendar of a school under a clock, asked for many times at once.
 
-    def __init__(self, school: School, clock: Clock) -> None:
+    `span` are the world milliseconds between which it is asked: terms and runs are then worked out for those years
+    alone, which is what makes a clock a row's own affair. Methods that count from the epoch of a cycle or by mean
+    terms are worked out whole.
+    """
+
+    def __init__(self, school: School, clock: Clock, span: tuple[int, int]) -> None:
         by_hour = school.term_switch == "hour"
-        table = calendar(school, clock, by_hour=by_hour)
-        self.calendar, self.clock = table, clock
+        self.clock = clock
+        if school.terms == "true" and school.method != "lin":
+            times, self._moons = _years(clock, by_hour, span)
+            runs = BUILDERS[school.method](times, school, clock)
+        else:
+            table = calendar(school, clock, by_hour=by_hour)
+            times, runs, self._moons = table.terms, table.runs, table.moon_day
+        self._times = times
         # As `align.moment_of_times`: where a zone repeats or skips local time, the instant decides.
-        self._by_instant = table.terms.utc_ms is not None and not by_hour and not clock.is_fixed
-        self._terms = Grid(table.terms.utc_ms if self._by_instant else table.terms.start_ms)  # type: ignore[arg-type]
-        self._runs = Grid(table.runs.start_ms)
-        number, runs = table.terms.number, table.runs
+        self._by_instant = times.utc_ms is not None and not by_hour and not clock.is_fixed
+        self._terms = Grid(times.utc_ms if self._by_instant and times.utc_ms is not None else times.start_ms)
+        self._runs = Grid(runs.start_ms)
+        number = times.number
         self._of_term = {
-            "month_pillar": month_pillar(number), "year_pillar": year_pillar(number), "term": table.terms.code,
+            "month_pillar": month_pillar(number), "year_pillar": year_pillar(number), "term": times.code,
         }  # fmt: skip
         code = ju_code(runs.ju_term, runs.yuan)
         self._of_run: Mapping[str, UInt8] = {
-            "ju_term": runs.ju_term, "yuan": runs.yuan, "dun": code // np.uint8(9), "ju": code % np.uint8(9) + np.uint8(1),
+            "ju_term": runs.ju_term, "yuan": runs.yuan,
+            "dun": code // np.uint8(9), "ju": code % np.uint8(9) + np.uint8(1),
         }  # fmt: skip
         self._chart_base = code * np.uint16(60)
 
     def columns(self, axis_ms: Int64, utc_ms: Int64, wanted: set[str]) -> dict[str, NDArray[Any]]:
         """Return the columns named in `wanted` at local times on the axis and the same times in the world's."""
-        terms = self.calendar.terms
         keys = axis_ms
         term = self._terms.find(utc_ms if self._by_instant else axis_ms)
         if self._by_instant:
-            keys = np.clip(axis_ms, terms.start_ms[term], terms.start_ms[np.minimum(term + 1, terms.start_ms.size - 1)] - 1)
+            starts = self._times.start_ms
+            keys = np.clip(axis_ms, starts[term], starts[np.minimum(term + 1, starts.size - 1)] - 1)
         run = self._runs.find(keys)
         hour = axis_ms // HOUR_MS
         found: dict[str, NDArray[Any]] = {"hour": hour}
@@ -83,5 +100,18 @@ class Lookup:
         found |= {"hour_pillar": own, "chart": self._chart_base[run] + own}
         found["day_pillar"] = (day % 60).astype(np.uint8)
         if "shuo" in wanted:
-            found["shuo"] = self.calendar.shuo_pillar(day)
+            found["shuo"] = (self._moons[np.searchsorted(self._moons, day, side="right") - 1] % 60).astype(np.uint8)
         return found
+
+
+def _years(clock: Clock, by_hour: bool, span: tuple[int, int]) -> tuple[TermTimes, Int64]:
+    """Return the true terms of some years, and the first days of their lunar months, as `tables.calendar` has them."""
+    utc = terms.term_utc_ms()
+    # Walks of leaders fall in step within a year, wherever they begin.
+    first = max(int(np.searchsorted(utc, span[0] - _RUN_IN_MS)), 0)
+    last = int(np.searchsorted(utc, span[1] + _RUN_IN_MS))
+    part = utc[first:last]
+    times = TermTimes.of(clock.axis_from_utc(part), _first_number() + first, clock, not by_hour, part)
+    moons = terms.new_moon_utc_ms()
+    moons = moons[(moons >= part[0]) & (moons <= part[-1])]
+    return times, (clock.axis_from_utc(moons) - HOUR_MS // 2) // DAY_MS

@@ -15,7 +15,7 @@ from ..plates import CHARTS, boards
 from ..query import rows_query
 from ..rules import Program
 from ..schools import School
-from .arrow import names_array, names_type, pyarrow
+from .arrow import names_array, names_type, numbers_array, pyarrow
 
 UInt8 = NDArray[np.uint8]
 #: How many values a column of the context has.
@@ -77,7 +77,7 @@ class PatternLists:
     def _solve(self, group: _Group, sizes: Sequence[int]) -> NDArray[np.uint16]:
         """Return the masks of a group in every context, uint16[contexts * 1080, patterns]."""
         charts = np.tile(np.arange(CHARTS, dtype=np.uint16), math.prod(sizes))
-        values = np.indices((*sizes, CHARTS), dtype=np.uint8)[:-1].reshape(len(sizes), -1)
+        values = np.indices((*sizes, CHARTS))[:-1].reshape(len(sizes), charts.size).astype(np.uint8)
         known = dict(zip(group.needs, values, strict=True))
         found = group.program.run(boards(self.which).facts, moments(charts, known, self.which))
         return np.ascontiguousarray(found.T)
@@ -87,13 +87,12 @@ class PatternLists:
         pa = pyarrow()
         hits = np.flatnonzero((masks != 0).ravel())
         row, pattern = np.divmod(hits, len(self.rows))
-        offsets = pa.array(np.searchsorted(row, np.arange(len(masks) + 1)).astype(np.int32))
+        offsets = numbers_array(np.searchsorted(row, np.arange(len(masks) + 1)).astype(np.int32))
         void = None if valid.all() else pa.array(~valid)
         kind = names_type(self.names)
         names = names_array(self._name_of[pattern].astype(np.uint16), self.names)
-        palaces = pa.array(masks.ravel()[hits])
+        palaces = numbers_array(masks.ravel()[hits])
         return (
             pa.ListArray.from_arrays(offsets, names, type=pa.list_(kind), mask=void),
             pa.ListArray.from_arrays(offsets, palaces, type=pa.list_(pa.uint16()), mask=void),
         )
-

@@ -1,4 +1,4 @@
-"""Columns of times of any kind to milliseconds: text, timestamps, dates, and numbers where a unit says what they count."""
+"""Columns of times of any kind to milliseconds: text, timestamps, dates, numbers where a unit says what they count."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..clock import AXIS_SHIFT, DAY_MS, Clock
 from ..errors import InputError, InputTypeError
 from ..times import read_times
-from .arrow import pyarrow
+from .arrow import plain_values, pyarrow, valid_rows
 from .iso_times import Readings, read_texts
 
 Int64 = NDArray[np.int64]
@@ -54,7 +54,9 @@ class TimeColumn:
         kind = self.values.type
         numbers = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
         if numbers and self.unit is None:
-            raise InputError(f"time={self.name!r} is a column of numbers ({kind}); say what they count with unit: s, ms")
+            raise InputError(
+                f"time={self.name!r} is a column of numbers ({kind}); say what they count with unit: s, ms"
+            )
         if self.unit is not None and (numbers or self.is_text):
             return self._read_counts()
         if self.is_text:
@@ -64,7 +66,7 @@ class TimeColumn:
         if not (pa.types.is_timestamp(kind) or pa.types.is_date(kind)):
             raise InputTypeError(f"time={self.name!r} is a column of {kind}; times, dates or text are wanted")
         n = len(self.values)
-        ms, known = _floor_ms(self.values), np.asarray(self.values.is_valid())
+        ms, known = _floor_ms(self.values), valid_rows(self.values)
         self.zone = getattr(kind, "tz", None)
         if self.zone is None:
             return Readings(ms, np.zeros(n, np.int64), np.zeros(n, np.bool_), known)
@@ -87,8 +89,8 @@ class TimeColumn:
             counts = values.cast(pa.int64())
         except pa.ArrowInvalid:
             counts = values.cast(pa.float64())
-        known = np.array(counts.is_valid())
-        numbers = counts.fill_null(0).to_numpy(zero_copy_only=False)
+        known = valid_rows(counts)
+        numbers = np.where(known, plain_values(counts), 0)
         factor = UNITS[str(self.unit)]
         with np.errstate(invalid="ignore"):
             known &= (numbers > -_FARTHEST / factor) & (numbers < _FARTHEST / factor)
@@ -153,4 +155,4 @@ def _floor_ms(stamps: Any) -> Int64:
         factor, divisor = {"s": (1000, 1), "ms": (1, 1), "us": (1, 1000), "ns": (1, 1_000_000)}[kind.unit]
     # What lies beyond any year of the table is kept beyond it, without overflow.
     limit = 2**62 // factor
-    return np.clip(raw.fill_null(0).to_numpy(zero_copy_only=False), -limit, limit) * factor // divisor
+    return np.clip(np.where(valid_rows(raw), plain_values(raw), 0), -limit, limit) * factor // divisor
