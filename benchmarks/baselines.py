@@ -50,7 +50,9 @@ def plates_by_rotation(
     return out
 
 
-def plates_by_indexing(plate: NDArray[np.uint8], charts: NDArray[np.uint16], out: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def plates_by_indexing(
+    plate: NDArray[np.uint8], charts: NDArray[np.uint16], out: NDArray[np.uint8]
+) -> NDArray[np.uint8]:
     """A plate of each hour, gathered from the table of all charts."""
     return np.take(plate, charts, axis=0, out=out)
 
@@ -70,8 +72,6 @@ def scan_ready_ids(ids: NDArray[np.uint16], wanted: NDArray[np.bool_]) -> NDArra
     return np.flatnonzero(wanted[ids])
 
 
-def scan_by_search(
-    calendar: Calendar, hours: NDArray[np.int64], wanted: NDArray[np.bool_]
-) -> NDArray[np.int64]:
+def scan_by_search(calendar: Calendar, hours: NDArray[np.int64], wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Hours of a range that have a wanted chart: search, index, filter."""
     return hours[wanted[charts_by_search(calendar, hours)]]

@@ -118,7 +118,9 @@ def random_ids(school: str, size: str) -> Iterator[Goal]:
     np.testing.assert_array_equal(subject(), baselines.charts_by_search(table, hours))
     what = f"{school}: chart ids of random hours of a {size}"
     limit = 4 if size == "century" else 7
-    yield Goal("random ids", f"{what}, to copying them", "cost", limit, subject, functools.partial(np.copyto, copy, hours))
+    yield Goal(
+        "random ids", f"{what}, to copying them", "cost", limit, subject, functools.partial(np.copyto, copy, hours)
+    )
     search = functools.partial(baselines.charts_by_search, table, hours)
     yield Goal("random ids", f"{what}, to searchsorted", "gain", 20, subject, search)
 
@@ -196,8 +198,14 @@ def scans(school: str) -> Iterator[Goal]:
         return qimen.scan(hours.start, hours.stop, "得使遇甲", school).hours
 
     np.testing.assert_array_equal(rarest() - hours.start, ready())
-    yield Goal("scan", f"{school}: a rare pattern over the table, to flatnonzero over ready ids", "gain", 40, rare, ready)
-    simple, complex_ = "天遁", "天遁 & ~门迫@1 & (~门迫@2 | 地遁) & ~人遁@3 & (吉门合奇 | 奇制 | 大格 | 刑格 | 青龙返首) & ~时格@9 & ~五不遇时"
+    yield Goal(
+        "scan", f"{school}: a rare pattern over the table, to flatnonzero over ready ids", "gain", 40, rare, ready
+    )
+    simple, complex_ = (
+        "天遁",
+        "天遁 & ~门迫@1 & (~门迫@2 | 地遁) & ~人遁@3 & (吉门合奇 | 奇制 | 大格 | 刑格 | 青龙返首)"
+        " & ~时格@9 & ~五不遇时",
+    )
     yield Goal(
         "scan", f"{school}: 12 terms over the table, to one term", "cost", 1.3,
         lambda: qimen.count(hours.start, hours.stop, complex_, school),
@@ -279,7 +287,14 @@ def directions(school: str) -> Iterator[Goal]:
             for twin in twins.values():
                 twin.judge(asked)
 
-    yield Goal("directions", f"{school}: all directions of a year, to the oracle's for a hundredth of it", "gain", 1, subject, a_hundredth)
+    yield Goal(
+        "directions",
+        f"{school}: all directions of a year, to the oracle's for a hundredth of it",
+        "gain",
+        1,
+        subject,
+        a_hundredth,
+    )
 
 
 def oracle_directions() -> dict[str, object]:

@@ -126,7 +126,8 @@ def main() -> int:
         missed += not reached
         sign = "at most" if goal.kind == "cost" else "at least"
         rows.append(
-            f"| {goal.stage} | {goal.what} | {goal.value(ratio):.2f} | {sign} {goal.limit:g} | {'yes' if reached else '**no**'} "
+            f"| {goal.stage} | {goal.what} | {goal.value(ratio):.2f} | {sign} {goal.limit:g} "
+            f"| {'yes' if reached else '**no**'} "
             f"| {ratio.subject * 1e6:,.1f} |"
         )
         print(rows[-1], file=sys.stderr, flush=True)

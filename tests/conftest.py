@@ -19,10 +19,7 @@ def pytest_configure(config: pytest.Config) -> None:
     folders = (package.submodule_search_locations if package else None) or ()
     for name in EXTENSIONS:
         built = [
-            file
-            for folder in folders
-            for file in Path(folder).glob(f"{name}.*")
-            if file.suffix in (".so", ".pyd")
+            file for folder in folders for file in Path(folder).glob(f"{name}.*") if file.suffix in (".so", ".pyd")
         ]
         stale = stale_sources(max((file.stat().st_mtime for file in built), default=float("inf")), SOURCE, name)
         if stale:

@@ -1,5 +1,7 @@
 """counts: every pattern in one go is what counting each of them gives."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -20,7 +22,10 @@ def test_counts_are_the_counts(name):
 def test_counts_of_chosen_rows_and_empty_ranges():
     mine = qimen.Pattern("我的", "heaven:@year & door:生")
     found = qimen.counts("2026-01-01", "2026-06-01", rows=[qimen.PATTERNS["天遁"], mine])
-    assert found == {"tiandun": qimen.count("2026-01-01", "2026-06-01", "天遁"), "我的": qimen.count("2026-01-01", "2026-06-01", mine)}
+    assert found == {
+        "tiandun": qimen.count("2026-01-01", "2026-06-01", "天遁"),
+        "我的": qimen.count("2026-01-01", "2026-06-01", mine),
+    }
     assert set(qimen.counts(29_000_000, 29_000_000).values()) == {0}
 
 
@@ -35,7 +40,7 @@ def test_parts_cover_everything_once(monkeypatch):
     flat = sorted(done)
     assert flat[0][0] == 0
     assert flat[-1][1] == 1_000_003
-    assert all(a[1] == b[0] and b[0] % 60 == 0 for a, b in zip(flat, flat[1:], strict=False))
+    assert all(a[1] == b[0] and b[0] % 60 == 0 for a, b in itertools.pairwise(flat))
 
 
 def test_short_work_stays_in_one_thread(monkeypatch):
@@ -66,7 +71,12 @@ def test_threads_give_the_same_answers(monkeypatch):
     for count in ("1", "2"):
         monkeypatch.setenv("QIMEN_THREADS", count)
         answers.append(
-            (qimen.chart_ids(hours), qimen.chart_ids(order), qimen.match(hours, ["天遁", "岁格", "五不遇时"]), *qimen.plates(hours))
+            (
+                qimen.chart_ids(hours),
+                qimen.chart_ids(order),
+                qimen.match(hours, ["天遁", "岁格", "五不遇时"]),
+                *qimen.plates(hours),
+            )
         )
     for one, two in zip(*answers, strict=True):
         np.testing.assert_array_equal(one, two)

@@ -28,7 +28,16 @@ def test_values_functions_and_full_width_marks():
 
 @pytest.mark.parametrize(
     ("text", "position"),
-    [("", 0), ("天遁 &", 4), ("天遁 天遁", 3), ("(天遁", 3), ("天遁@0", 3), ("天遁@", 3), ("term:", 5), ("天遁 && 地遁", 4)],
+    [
+        ("", 0),
+        ("天遁 &", 4),
+        ("天遁 天遁", 3),
+        ("(天遁", 3),
+        ("天遁@0", 3),
+        ("天遁@", 3),
+        ("term:", 5),
+        ("天遁 && 地遁", 4),
+    ],
 )
 def test_malformed_text_points_at_the_character(text, position):
     with pytest.raises(ExpressionError) as caught:

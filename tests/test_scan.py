@@ -41,7 +41,10 @@ def test_scan_count_and_match_agree(name, where):
 def test_a_where_is_worth_what_its_parts_are():
     hours = qimen.hour_range("2025-01-01", "2026-01-01")
     a, b = qimen.match(hours, ["天遁", "门迫"])
-    at = {text: qimen.match(hours, qimen.where(text)) for text in ("天遁 & 门迫", "天遁 | 门迫", "~天遁", "天遁@6", "term:冬至", "天遁 & term:冬至")}
+    at = {
+        text: qimen.match(hours, qimen.where(text))
+        for text in ("天遁 & 门迫", "天遁 | 门迫", "~天遁", "天遁@6", "term:冬至", "天遁 & term:冬至")
+    }
     np.testing.assert_array_equal(at["天遁 & 门迫"], np.where((a != 0) & (b != 0), a | b, 0))
     np.testing.assert_array_equal(at["天遁 | 门迫"], a | b)
     np.testing.assert_array_equal(at["~天遁"], a == 0)
@@ -60,7 +63,9 @@ def test_objects_and_text_say_the_same():
     mine = qimen.Pattern("我的", "heaven:丙 & earth:丁 & door:生")
     np.testing.assert_array_equal(qimen.match(hours, mine), qimen.match(hours, "天遁"))
     assert qimen.count(hours.start, hours.stop, "我的 & ~天遁", define=[mine]) == 0
-    assert qimen.count(hours.start, hours.stop, "我的", define={"我的": mine.rule}) == qimen.count(hours.start, hours.stop, "天遁")
+    assert qimen.count(hours.start, hours.stop, "我的", define={"我的": mine.rule}) == qimen.count(
+        hours.start, hours.stop, "天遁"
+    )
 
 
 def test_chunks_are_the_scan_in_pieces():
@@ -76,7 +81,12 @@ def test_rows_carry_the_columns_of_the_format():
     row = next(iter(qimen.scan("2026-01-01", "2026-02-01", "天遁").rows()))
     assert list(row) == ["hour", "start", "day_pillar", "hour_pillar", "dun", "ju", "palaces"]
     board = qimen.cast(hour=row["hour"])
-    assert (board.pillars["day"], board.pillars["hour"], board.dun, board.ju) == (row["day_pillar"], row["hour_pillar"], row["dun"], row["ju"])
+    assert (board.pillars["day"], board.pillars["hour"], board.dun, board.ju) == (
+        row["day_pillar"],
+        row["hour_pillar"],
+        row["dun"],
+        row["ju"],
+    )
     assert board.time == row["start"]
     assert "天遁" in [hit.row.zh_hans for hit in board.patterns]
 
@@ -164,7 +174,9 @@ def test_kernels_take_any_layout():
     np.testing.assert_array_equal(qimen.chart_ids(hours[::-1]), want[::-1])
     np.testing.assert_array_equal(qimen.chart_ids(hours[::3]), want[::3])
     np.testing.assert_array_equal(qimen.chart_ids(hours.astype(">i8")), want)
-    np.testing.assert_array_equal(qimen.chart_ids(np.asfortranarray(hours[:370].reshape(10, 37))), want[:370].reshape(10, 37))
+    np.testing.assert_array_equal(
+        qimen.chart_ids(np.asfortranarray(hours[:370].reshape(10, 37))), want[:370].reshape(10, 37)
+    )
     frozen = hours.copy()
     frozen.flags.writeable = False
     np.testing.assert_array_equal(qimen.match(frozen, "天遁"), qimen.match(hours, "天遁"))

@@ -62,9 +62,7 @@ SUN_CORRECTION = ((0.02849, 0.00767, 0.0088), (0.02849, 0.00767, 0.0088))
 # joint shows no step.
 MOON_CORRECTION = ((-0.05571, -0.16116, 0.812), (-0.05571, -0.16116, -0.393))
 
-TERM_STEP_US = (
-    1_314_871_904_545  # 365.24219 days / 24, rounded: any step does that keeps the residual in int32
-)
+TERM_STEP_US = 1_314_871_904_545  # 365.24219 days / 24, rounded: any step does that keeps the residual in int32
 MOON_STEP_US = 2_551_442_877_590
 
 # Claims about TT, seconds. Terms: the package's instants differ by less than 0.01 s from an independent
@@ -118,9 +116,7 @@ class Bodies:
         if self.name == "de440":
             return np.asarray(self._emb.compute(J2000, t) + self._moon.compute(J2000, t))
         share = 1.0 - self._old.earth_share
-        return np.asarray(
-            self._old.position("earthmoon", J2000, t) + self._old.position("moon", J2000, t) * share
-        )
+        return np.asarray(self._old.position("earthmoon", J2000, t) + self._old.position("moon", J2000, t) * share)
 
 
 AU_KM = 149597870.7
@@ -141,9 +137,7 @@ def tdb_minus_tt(t: Array) -> Array:
     )
 
 
-def _longitude(
-    position: Callable[[Array], Array], tdb: Array, earth: Array, velocity: Array, frame: Array
-) -> Array:
+def _longitude(position: Callable[[Array], Array], tdb: Array, earth: Array, velocity: Array, frame: Array) -> Array:
     """Apparent longitude, degrees, of a body on the mean ecliptic and equinox of date (`frame`)."""
     delay = np.zeros_like(tdb)
     for _ in range(3):
@@ -170,18 +164,14 @@ def elongation(bodies: Bodies, t: Array) -> Array:
     tdb = t + tdb_minus_tt(t) / 86400.0
     earth, velocity = bodies.earth(tdb)
     frame = erfa.ecm06(J2000, t)
-    return _longitude(bodies.moon, tdb, earth, velocity, frame) - _longitude(
-        bodies.sun, tdb, earth, velocity, frame
-    )
+    return _longitude(bodies.moon, tdb, earth, velocity, frame) - _longitude(bodies.sun, tdb, earth, velocity, frame)
 
 
 def _wrap(degrees: Array) -> Array:
     return np.asarray((degrees + 180.0) % 360.0 - 180.0)
 
 
-def solve(
-    f: Callable[[Bodies, Array], Array], bodies: Bodies, guess: Array, target: Array, rate: float
-) -> Array:
+def solve(f: Callable[[Bodies, Array], Array], bodies: Bodies, guess: Array, target: Array, rate: float) -> Array:
     """TT days since J2000 at which f is `target` degrees (mod 360); NaN outside the ephemeris.
 
     Secant from a mean guess, a chunk at a time, until no instant moves by more than 3 ms: then it is right
@@ -248,9 +238,7 @@ def combine(
     seam = {
         "first_decade_ms": round(float(np.mean(rest[: n // 110])) * 1e3, 1),
         "last_decade_ms": round(float(np.mean(rest[-n // 110 :])) * 1e3, 1),
-        "largest_at_ends_ms": round(
-            float(np.abs(np.append(rest[: n // 110], rest[-n // 110 :])).max()) * 1e3, 1
-        ),
+        "largest_at_ends_ms": round(float(np.abs(np.append(rest[: n // 110], rest[-n // 110 :])).max()) * 1e3, 1),
     }
     fit = np.polyfit(centuries[use], difference[use], 2)
     print(f"{label}: DE440 - DE422 fitted: {fit}; after the correction {seam}", file=sys.stderr)
@@ -301,9 +289,7 @@ def delta_t_segments() -> tuple[Array, dict[str, Any]]:
     width = np.diff(knots)
     h0, h1 = slope[:-1] * width, slope[1:] * width
     y0, y1 = values[:-1], values[1:]
-    middle = np.column_stack(
-        [knots[:-1], knots[1:], h0 + h1 + 2 * y0 - 2 * y1, -2 * h0 - h1 - 3 * y0 + 3 * y1, h0, y0]
-    )
+    middle = np.column_stack([knots[:-1], knots[1:], h0 + h1 + 2 * y0 - 2 * y1, -2 * h0 - h1 - 3 * y0 + 3 * y1, h0, y0])
     segments = np.concatenate([before, middle, after])
     if (segments[1:, 0] != segments[:-1, 1]).any():
         segments[1:, 0] = segments[:-1, 1]
@@ -447,9 +433,7 @@ def build() -> dict[str, bytes]:
         + ",\n".join(f"    {json.dumps(row)}" for row in leaps["tai_minus_utc"])
         + "\n  ]\n}\n"
     ).encode()
-    provenance["sha256"] = {
-        name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())
-    }
+    provenance["sha256"] = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())}
     files["provenance.json"] = (json.dumps(provenance, indent=2, ensure_ascii=False) + "\n").encode()
     return files
 

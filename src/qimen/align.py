@@ -70,12 +70,8 @@ def moment(
         flat = np.ascontiguousarray(array, dtype=np.int64).reshape(-1)
         check_hours(flat)
         return Moment(flat, hour_keys(flat), flat // 12, calendar_of(which, clock), array.shape, True)
-    if array.dtype.kind in "fcb" and (
-        array.size or isinstance(x, np.ndarray)
-    ):  # [] holds nothing to object to
-        raise InputTypeError(
-            f"hours has dtype {array.dtype}; integers (double-hours) or civil times are wanted"
-        )
+    if array.dtype.kind in "fcb" and (array.size or isinstance(x, np.ndarray)):  # [] holds nothing to object to
+        raise InputTypeError(f"hours has dtype {array.dtype}; integers (double-hours) or civil times are wanted")
     return moment_of_times(read_times(x, clock, fold=fold), which)
 
 
@@ -274,7 +270,8 @@ def check_out(out: NDArray[np.uint16], shape: tuple[int, ...]) -> NDArray[np.uin
     """Return `out` when a kernel can fill it; InputError otherwise."""
     if out.dtype != np.uint16 or out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
         raise InputError(
-            f"out has dtype {out.dtype} and shape {out.shape}; a writable contiguous uint16 array of shape {shape} is wanted"
+            f"out has dtype {out.dtype} and shape {out.shape}; a writable contiguous uint16 array of shape {shape} "
+            "is wanted"
         )
     return out
 

@@ -106,7 +106,7 @@ class Board:
 
     @functools.cached_property
     def patterns(self) -> tuple[Hit, ...]:
-        """The patterns that hold: one's own, then the school's in the order of the catalogue; found when first asked."""
+        """The patterns that hold: one's own, then the school's in catalogue order; found when first asked for."""
         return _own_hits(self._own, self._at, self.chart, self.school) + _hits(self._at, self.chart, self.school)
 
     @functools.cached_property

@@ -24,13 +24,9 @@ def add_commands(command: Add) -> None:
         "--xun", type=cli._choice("xun", "hour", "day"), default="hour", metavar="hour|day",
         help="whose ten pillars carry the posts (default hour)",
     )  # fmt: skip
-    directions.add_argument(
-        "--width", type=int, default=80, metavar="N", help="columns to fit into (default 80)"
-    )
+    directions.add_argument("--width", type=int, default=80, metavar="N", help="columns to fit into (default 80)")
     rods = command("rods", _rods, "the six rods of a day: moves, gates and the way out")
-    rods.add_argument(
-        "day", type=cli._text, metavar="DAY", help="a date, a day pillar such as 甲子, or a branch"
-    )
+    rods.add_argument("day", type=cli._text, metavar="DAY", help="a date, a day pillar such as 甲子, or a branch")
     for made in (directions, camp):
         cli._school(made)
     for made in (directions, camp, rods):

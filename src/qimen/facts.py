@@ -75,7 +75,18 @@ _HANDS = {
     "zhifu": "star", "zhishi": "door", "zhifu_home": "fu_home_raw", "zhifu_raw": "fu_raw", "zhishi_raw": "shi_raw",
 }  # fmt: skip
 #: Everything that a test may ask of an hour.
-COLUMNS = ("hour", *CONTEXT, "general", "ju_code", "zhifu", "zhishi", "zhifu_home", "zhifu_raw", "zhishi_raw", *DIFFERENCES)
+COLUMNS = (
+    "hour",
+    *CONTEXT,
+    "general",
+    "ju_code",
+    "zhifu",
+    "zhishi",
+    "zhifu_home",
+    "zhifu_raw",
+    "zhishi_raw",
+    *DIFFERENCES,
+)
 COLUMN_INDEX = {name: index for index, name in enumerate(COLUMNS)}
 #: Which of CONTEXT a column is made from.
 COLUMN_NEEDS: dict[str, frozenset[str]] = {

@@ -138,9 +138,7 @@ def plates(chart_ids: Any, school: str | School = "baojian", out: Plates | None 
 
             def fill(begin: int, end: int) -> None:
                 for plate, target in zip(table, out, strict=True):
-                    _core.range_rows(
-                        hours.blocks, hours.first_hour, chart_ids.start + begin, plate, target[begin:end]
-                    )
+                    _core.range_rows(hours.blocks, hours.first_hour, chart_ids.start + begin, plate, target[begin:end])
 
             split(len(chart_ids), PLATES_NS, fill)
         return out
@@ -152,12 +150,7 @@ def plates(chart_ids: Any, school: str | School = "baojian", out: Plates | None 
 
 def _check_out(out: Plates, shape: tuple[int, ...]) -> None:
     for name, array in zip(Plates._fields, out, strict=True):
-        if (
-            array.dtype != np.uint8
-            or array.shape != shape
-            or not array.flags.c_contiguous
-            or not array.flags.writeable
-        ):
+        if array.dtype != np.uint8 or array.shape != shape or not array.flags.c_contiguous or not array.flags.writeable:
             raise InputError(
                 f"out.{name} has dtype {array.dtype} and shape {array.shape}; a writable contiguous uint8 array of "
                 f"shape {shape} is wanted"

@@ -127,9 +127,7 @@ def _collect(
         leaves[node] = _leaf(node, text, which, defined)
 
 
-def _leaf(
-    node: Name | Field | Literal, text: str, which: School, defined: dict[str, Pattern]
-) -> Compiled | Held:
+def _leaf(node: Name | Field | Literal, text: str, which: School, defined: dict[str, Pattern]) -> Compiled | Held:
     """Return what a leaf is: a field of the plate or the hour, a pattern, or else a direction."""
     if isinstance(node, Literal):
         return compiled(node.row)

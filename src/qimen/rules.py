@@ -162,7 +162,12 @@ def _place(node: Field, negated: bool, text: str, what: str) -> list[Clause]:
     for value in _values(node, (*names, *DEITY_ALIASES) if node.name == "deity" else names, text, what):
         if value.startswith("@"):
             if node.name not in _ROLE_PLANE or value[1:] not in ROLES:
-                raise fault(text, node.position, f"{node.name}:{value} is no role; heaven and earth take @{', @'.join(ROLES)}", what)
+                raise fault(
+                    text,
+                    node.position,
+                    f"{node.name}:{value} is no role; heaven and earth take @{', @'.join(ROLES)}",
+                    what,
+                )
             roles |= 1 << (_ROLE_PLANE[node.name] + ROLES.index(value[1:]))
         else:
             word |= 1 << (first_bit + names.index(DEITY_ALIASES.get(value, value) if node.name == "deity" else value))

@@ -91,9 +91,7 @@ def compare_plans() -> Comparison:
         kernel: tuple[object, ...] = tuple(
             (m.step, m.frm, m.to, m.spirit, m.picked_up, tuple(m.formed)) for m in laid.moves
         )
-        other: tuple[object, ...] = tuple(
-            (m.step, m.start, m.goal, m.god, m.lifted, m.formed) for m in told.moves
-        )
+        other: tuple[object, ...] = tuple((m.step, m.start, m.goal, m.god, m.lifted, m.formed) for m in told.moves)
         result.check(kernel, other, "rods", day)
         kernel = (tuple(laid.rods), laid.tianmen, laid.dihu, laid.kaifang, laid.bifang, laid.yunv)
         other = (told.lying, told.tianmen, told.dihu, told.kaifang, told.bifang, told.yunv)
@@ -113,9 +111,7 @@ def _check_records(result: Comparison) -> None:
     for row in DIRECTIONS.values():
         if row.id in TWINS:
             # 三氏's 亭奸 reads the general and always says the same: needs may name that or not.
-            result.check(
-                reads_of(row.id) <= row.needs <= asks_of(row.id), True, "needs of", row.id, row.needs
-            )
+            result.check(reads_of(row.id) <= row.needs <= asks_of(row.id), True, "needs of", row.id, row.needs)
 
 
 def _check(result: Comparison, rows: list[Direction], cells: list[Cell], which: School) -> None:
@@ -178,9 +174,7 @@ def _columns(cells: list[Cell]) -> dict[str, Any]:
     """Return the columns the kernel reads; the general is the oracle's, by its own table."""
     columns: dict[str, Any] = {name: np.array([c[name] for c in cells], dtype=np.uint8) for name in CONTEXT}
     generals = [_general(cell["term"]) for cell in cells]
-    columns["general"] = np.array(
-        [NONE8 if g is None else BRANCHES.index(g) for g in generals], dtype=np.uint8
-    )
+    columns["general"] = np.array([NONE8 if g is None else BRANCHES.index(g) for g in generals], dtype=np.uint8)
     columns["chart"] = np.array([cell["chart"] for cell in cells], dtype=np.uint16)
     columns["hour"] = (columns["chart"] % 60).astype(np.uint8)
     return columns

@@ -125,8 +125,8 @@ _VARIANTS = tuple(
          "Heaven 乙 over earth 己 or 辛, 丙 over 戊 or 庚, 丁 over 壬 or 癸, in any hour."),
         ("deshi-yujia", "lodged", "得使遇甲", "得使遇甲", "寄宫", "寄宮", "gaining and meeting, lodged qi",
          "宝鉴 卷二 三奇得使", "baojian", f"envoy & zhishi:开休生 & ~zhifu:禽 & earth:乙丙丁 & hour:{_SAME_RAW}",
-         "三奇得使 by lodged palaces while 直符 and 直使 stand in one raw palace, and the star of 直符 is not 禽: the twelve "
-         "charts of 得使遇甲 and eight more, 20 in all (without that clause there would be more)."),
+         ("三奇得使 by lodged palaces while 直符 and 直使 stand in one raw palace, and the star of 直符 is not 禽: the twelve "
+          "charts of 得使遇甲 and eight more, 20 in all (without that clause there would be more).")),
         ("deshi-yujia", "with-qin", "得使遇甲", "得使遇甲", "禽", "禽", "gaining and meeting, qin let in",
          "宝鉴 卷二 三奇得使", "baojian", "envoy & zhishi:开休生 & hour:丙辰,丁酉",
          "The hours 丙辰 and 丁酉 with 直使 开, 休 or 生, 直符 禽 let in."),

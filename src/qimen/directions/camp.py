@@ -62,9 +62,7 @@ def encamp(head: str) -> dict[str, str]:
     return {title: branch_of(head, s) for s, (title, *_) in zip(STEMS, POSTS, strict=True)}
 
 
-_BY_XUN = {
-    s: table("branch", [1 << BRANCHES.index(branch_of(head, s)) for head in XUN_HEADS]) for s in STEMS
-}
+_BY_XUN = {s: table("branch", [1 << BRANCHES.index(branch_of(head, s)) for head in XUN_HEADS]) for s in STEMS}
 
 
 def _carried(stem_name: str, role: str) -> Any:
@@ -74,7 +72,14 @@ def _carried(stem_name: str, role: str) -> Any:
 def _camp_rows() -> list[Direction]:
     rows = []
     for suffix, mark, role, needs, words, rejected in (
-        ("", "", "hour", frozenset[str](), "the hour's xun", "The day's xun: 宝鉴's xun is the hour's throughout (anying-*.ri)."),
+        (
+            "",
+            "",
+            "hour",
+            frozenset[str](),
+            "the hour's xun",
+            "The day's xun: 宝鉴's xun is the hour's throughout (anying-*.ri).",
+        ),
         (".ri", "（日旬）", "day", frozenset({"day"}), "the day's xun", ""),
     ):
         rows.append(

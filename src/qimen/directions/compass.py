@@ -19,8 +19,7 @@ CORNERS = "艮巽坤乾"
 MOUNTAIN_PALACE = tuple(RING[(m + 1) // 3 % 8] for m in range(24))
 #: The mountains of each palace, clockwise; none for the centre (and for the spare 0).
 PALACE_MOUNTAINS = tuple(
-    tuple(sorted((m for m in range(24) if MOUNTAIN_PALACE[m] == p), key=lambda m: (m + 1) % 24))
-    for p in range(10)
+    tuple(sorted((m for m in range(24) if MOUNTAIN_PALACE[m] == p), key=lambda m: (m + 1) % 24)) for p in range(10)
 )
 #: The palace of each branch, and the branches of each palace, clockwise.
 BRANCH_PALACE = tuple(MOUNTAIN_PALACE[MOUNTAINS.index(branch)] for branch in BRANCHES)

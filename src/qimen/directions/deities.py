@@ -1,5 +1,4 @@
-"""Palaces by deity and by stem: 九天九地太阴六合, 九天之上 to 六合之中 (景祐), 十干门户 (宝鉴 卷三); 利客, 利主, 吉门.
-"""
+"""Palaces by deity and by stem: 九天九地太阴六合, 九天之上 to 六合之中 (景祐), 十干门户 (宝鉴 卷三); 利客, 利主, 吉门."""
 
 from __future__ import annotations
 
@@ -105,15 +104,39 @@ def _contest(guest: bool, combine: Callable[[Any, Any], Any] | None) -> Any:
 def _contest_rows() -> list[Direction]:
     rows = []
     for slug, hans, pinyin, english, guest, words in (
-        ("like-fang", "利客方", "li ke fang", "palaces good for the guest", True,
-         "Palaces controlled by a star that stands there: 蓬 in 9, 心柱 in 3 4, 任禽芮 in 1, 辅冲 in 2 8, 英 in 6 7; the star's phase wins"),
-        ("lizhu-fang", "利主方", "li zhu fang", "palaces good for the host", False,
-         "Palaces that control a star that stands there: 英 in 1, 任禽芮 in 3 4, 辅冲 in 6 7, 蓬 in 2 8, 心柱 in 9; the palace's wins"),
+        (
+            "like-fang",
+            "利客方",
+            "li ke fang",
+            "palaces good for the guest",
+            True,
+            "Palaces controlled by a star that stands there: 蓬 in 9, 心柱 in 3 4, 任禽芮 in 1, 辅冲 in 2 8, 英 in 6 7; the star's phase wins",
+        ),
+        (
+            "lizhu-fang",
+            "利主方",
+            "li zhu fang",
+            "palaces good for the host",
+            False,
+            "Palaces that control a star that stands there: 英 in 1, 任禽芮 in 3 4, 辅冲 in 6 7, 蓬 in 2 8, 心柱 in 9; the palace's wins",
+        ),
     ):
         for suffix, mark, mark_hant, combine, more in (
             ("", "", "", None, ""),
-            ("-qiang", "（得时或得日）", "（得時或得日）", np.logical_or, "; kept where the month or the day helps that phase"),
-            ("-quan", "（得时得日）", "（得時得日）", np.logical_and, "; kept where the month and the day both help that phase"),
+            (
+                "-qiang",
+                "（得时或得日）",
+                "（得時或得日）",
+                np.logical_or,
+                "; kept where the month or the day helps that phase",
+            ),
+            (
+                "-quan",
+                "（得时得日）",
+                "（得時得日）",
+                np.logical_and,
+                "; kept where the month and the day both help that phase",
+            ),
         ):
             rows.append(
                 Direction(

@@ -72,7 +72,12 @@ def _leader_rows() -> list[Direction]:
         where = "two on from the leader's stem" if step > 0 else "four back from the leader's stem"
         for stems, whose, mark, told in (
             (jia, "", "", f"{where}, 甲: {STEMS[step % 10]}"),
-            (yi, "yi", "六仪", f"{where} where that is the yi of the hour's xun: {''.join(STEMS[s] for s in yi)} by xun"),
+            (
+                yi,
+                "yi",
+                "六仪",
+                f"{where} where that is the yi of the hour's xun: {''.join(STEMS[s] for s in yi)} by xun",
+            ),
         ):
             for plate, suffix, words, name in (
                 ("earth", "", "on earth, lodged: 直符 goes to the earth palace of the hour stem", ""),

@@ -91,15 +91,11 @@ def lay_rods(day_branch: str, corners: bool = False) -> Rods:
         formed = gates_at(set(lying), to, corners)
         lying.append(to)
         gates += formed
-        moves.append(
-            Move(step + 1, frm, to, PHRASES[BRANCHES.index(frm)], SPIRITS[step % 6], lifted, tuple(formed))
-        )
+        moves.append(Move(step + 1, frm, to, PHRASES[BRANCHES.index(frm)], SPIRITS[step % 6], lifted, tuple(formed)))
     tianmen, dihu = gates[:2]
     beside = {MOUNTAINS[(MOUNTAINS.index(gate) + side) % 24] for gate in (tianmen, dihu) for side in (1, -1)}
     lone = tuple(rod for rod in lying if rod not in beside)
-    return Rods(
-        day_branch, tuple(moves), tuple(lying), tianmen, dihu, lone, lone[0], lone[-1], YUNV[start]
-    )
+    return Rods(day_branch, tuple(moves), tuple(lying), tianmen, dihu, lone, lone[0], lone[-1], YUNV[start])
 
 
 def facing_costs(laid: Rods) -> tuple[int, int]:
@@ -160,4 +156,3 @@ DIRECTIONS = tuple(
          "子 days at 庚, then clockwise over the eight stems and four corners.", ""),
     )
 )  # fmt: skip
-

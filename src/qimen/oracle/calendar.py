@@ -246,9 +246,7 @@ def _check_order(terms: Sequence[tuple[int, str]]) -> None:
             raise ValueError(f"{following} at {after} does not follow {name}")
 
 
-def _reading(
-    day: int, term: str, ju_term: str, yuan: str, block: Block | None = None, part: str = ""
-) -> Reading:
+def _reading(day: int, term: str, ju_term: str, yuan: str, block: Block | None = None, part: str = "") -> Reading:
     leader = leader_of(day)
     kind = ""
     if block is not None:

@@ -131,9 +131,7 @@ DIRECTIONS.enter("youzhen-fang.li", LI, lambda _: at(3))
 DIRECTIONS.enter("bikun-fang.li", LI, lambda _: at(2))
 # 林: 直符 on 丙 and on 戊. It stands on the hour's stem; in 甲子 it is 戊 and at home.
 DIRECTIONS.enter("youbing-fang.lin", LIN, lambda ctx: at(ctx.board.fu_palace, ctx.hour[0] == "丙"))
-DIRECTIONS.enter(
-    "biwu-fang.lin", LIN, lambda ctx: at(ctx.board.fu_palace, ctx.hour[0] == "戊" or ctx.hour == "甲子")
-)
+DIRECTIONS.enter("biwu-fang.lin", LIN, lambda ctx: at(ctx.board.fu_palace, ctx.hour[0] == "戊" or ctx.hour == "甲子"))
 
 
 # ---------------------------------------------------------------- stems and doors as places

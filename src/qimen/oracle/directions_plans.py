@@ -215,8 +215,7 @@ def march(laid: Board, plate: str = "heaven") -> dict[str, int | None]:
     """The palaces of the march on the heaven or the earth plate, and the one to strike, across from 青龙."""
     stems_at = {"heaven": laid.heaven_at, "earth": laid.earth_at}[plate]
     route: dict[str, int | None] = {
-        name: next(palace for palace in laid.palaces if stem in stems_at(palace))
-        for name, stem in ROUTE.items()
+        name: next(palace for palace in laid.palaces if stem in stems_at(palace)) for name, stem in ROUTE.items()
     }
     stand = route["青龙"]
     route["击"] = None if stand is None else opposite(stand)

@@ -87,9 +87,7 @@ RULES.enter(
 
 RULES.enter("shigan-rumu", "宝鉴 卷二 奇墓", _hour_in("戊辰", "壬辰", "己未", "癸未", "辛丑"))
 # The old edition, printed 戊丙戌 丁己丑: four hours that the revision drops, and 壬辰 癸未 that it keeps.
-RULES.enter(
-    "shigan-rumu.jiuben", "宝鉴 卷二 奇墓 引旧本", _hour_in("戊戌", "丙戌", "丁丑", "己丑", "壬辰", "癸未")
-)
+RULES.enter("shigan-rumu.jiuben", "宝鉴 卷二 奇墓 引旧本", _hour_in("戊戌", "丙戌", "丁丑", "己丑", "壬辰", "癸未"))
 # 丁 is said to be as 丙, but there is no 丁戌 (景祐 三奇入墓, 葛洪).
 RULES.enter("sanqi-rumu-shi", "景祐 三奇入墓 葛洪", _hour_in("乙未", "丙戌"))
 RULES.enter("sanqi-rumu-shi.modern", "今法 三奇入墓", _hour_in("乙未", "丙戌", "丁丑"))

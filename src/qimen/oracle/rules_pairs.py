@@ -39,8 +39,7 @@ def _reads(heaven: str, earth: str) -> Judge:
         return where(
             ctx,
             lambda p: (
-                heaven in as_table_reads(ctx, board.heaven_at(p))
-                and earth in as_table_reads(ctx, board.earth_at(p))
+                heaven in as_table_reads(ctx, board.heaven_at(p)) and earth in as_table_reads(ctx, board.earth_at(p))
             ),
         )
 
@@ -49,9 +48,7 @@ def _reads(heaven: str, earth: str) -> Judge:
 
 for _heaven, _row in JIA_TABLE.items():
     for _cell in _row.split():
-        RULES.enter(
-            f"jiabiao-{STEM_SLUGS[_heaven]}-{STEM_SLUGS[_cell[0]]}", "景祐 序 加表", _reads(_heaven, _cell[0])
-        )
+        RULES.enter(f"jiabiao-{STEM_SLUGS[_heaven]}-{STEM_SLUGS[_cell[0]]}", "景祐 序 加表", _reads(_heaven, _cell[0]))
 
 # 戊 that does not lead, judged by the row of 己 (a heading names the two together).
 for _earth in "甲乙丙丁庚辛壬癸":
@@ -67,6 +64,4 @@ PLATE_STEMS = "戊乙丙丁己庚辛壬癸"
 
 for _heaven in PLATE_STEMS:
     for _earth in PLATE_STEMS:
-        RULES.enter(
-            f"keying-{STEM_SLUGS[_heaven]}-{STEM_SLUGS[_earth]}", "今法 十干克应", _plain(_heaven, _earth)
-        )
+        RULES.enter(f"keying-{STEM_SLUGS[_heaven]}-{STEM_SLUGS[_earth]}", "今法 十干克应", _plain(_heaven, _earth))

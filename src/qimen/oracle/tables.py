@@ -48,9 +48,7 @@ TERMS = (
 )  # fmt: skip
 
 #: Terms of the half year in which the plates run forward; all others run backward.
-YANG_TERMS = frozenset(
-    ("冬至", "小寒", "大寒", "立春", "雨水", "惊蛰", "春分", "清明", "谷雨", "立夏", "小满", "芒种")
-)
+YANG_TERMS = frozenset(("冬至", "小寒", "大寒", "立春", "雨水", "惊蛰", "春分", "清明", "谷雨", "立夏", "小满", "芒种"))
 
 #: The two terms after which 宝鉴 and 李 allow a leap (宝鉴 卷二 李氏: 芒种, 大雪, the terms before the
 #: solstices).

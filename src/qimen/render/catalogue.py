@@ -74,8 +74,10 @@ def row_text(row: Row, school: str | School = "baojian") -> str:
     del record["rivals"]
     told = [(key, _plain(value)) for key, value in record.items()]
     lines = [f"  {key:<10} {value}\n" for key, value in told if value]
-    for other in PATTERNS.rivals(row):
-        lines.append(f"  {'rival':<10} {other.id} ({other.school}, {other.source}): {other.reading}\n")
+    lines += [
+        f"  {'rival':<10} {other.id} ({other.school}, {other.source}): {other.reading}\n"
+        for other in PATTERNS.rivals(row)
+    ]
     return title + "\n" + "".join(lines)
 
 
