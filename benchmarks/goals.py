@@ -203,8 +203,7 @@ def scans(school: str) -> Iterator[Goal]:
     )
     simple, complex_ = (
         "天遁",
-        "天遁 & ~门迫@1 & (~门迫@2 | 地遁) & ~人遁@3 & (吉门合奇 | 奇制 | 大格 | 刑格 | 青龙返首)"
-        " & ~时格@9 & ~五不遇时",
+        "天遁 & ~门迫@1 & (~门迫@2 | 地遁) & ~人遁@3 & (吉门合奇 | 奇制 | 大格 | 刑格 | 破格) & ~时格@9 & ~五不遇时",
     )
     yield Goal(
         "scan", f"{school}: 12 terms over the table, to one term", "cost", 1.3,
