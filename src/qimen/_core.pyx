@@ -220,11 +220,6 @@ def build_blocks(const int64_t[::1] starts, const uint8_t[::1] codes, int64_t fi
     return crowded
 
 
-cdef inline uint16_t chart_of(uint32_t record, uint32_t offset) noexcept nogil:
-    cdef uint32_t shift = 5 * ((offset >= (record >> 15 & 63)) + (offset >= (record >> 21 & 63)))
-    return <uint16_t>((record >> shift & 31) * 60 + offset)
-
-
 cpdef uint16_t chart_id(const uint32_t[::1] blocks, int64_t first_hour, int64_t hour) noexcept:
     """Chart of one hour, 65535 outside the blocks; `first_hour` is the first hour of blocks[0]."""
     cdef int64_t since = hour - first_hour

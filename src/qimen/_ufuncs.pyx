@@ -11,6 +11,7 @@ output is int64, which NumPy never picks unasked: polars looks for a loop that r
 """
 
 cimport numpy as cnp
+from qimen._core cimport chart_of
 from libc.stdint cimport INT64_MIN, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cnp.import_array()
@@ -79,17 +80,11 @@ cdef int fill(int preset) noexcept with gil:
         return 0
 
 
-cdef inline uint16_t of_record(uint32_t record, uint32_t offset) noexcept nogil:
-    # The record is that of `_core.build_blocks`: ju codes a, b, c of five bits, then two offsets of six.
-    cdef uint32_t shift = 5 * ((offset >= (record >> 15 & 63)) + (offset >= (record >> 21 & 63)))
-    return <uint16_t>((record >> shift & 31) * 60 + offset)
-
-
 cdef uint16_t chart_id_at(const uint32_t* blocks, int64_t count, int64_t first_hour, int64_t hour) noexcept nogil:
     cdef uint64_t since = <uint64_t>hour - <uint64_t>first_hour
     if since >= <uint64_t>count * 60:
         return NONE16
-    return of_record(blocks[since // 60], <uint32_t>(since % 60))
+    return chart_of(blocks[since // 60], <uint32_t>(since % 60))
 
 
 cdef inline int64_t floor_mod(int64_t value, int64_t by) noexcept nogil:

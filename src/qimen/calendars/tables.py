@@ -169,7 +169,7 @@ def _kept(
 @functools.lru_cache(maxsize=8)
 def _true_terms(clock: Clock, by_hour: bool) -> TermTimes:
     utc = terms.term_utc_ms()
-    return TermTimes.of(clock.axis_from_utc(utc), _first_number(), clock, not by_hour, utc)
+    return TermTimes.of(clock.axis_from_utc(utc), first_number(), clock, not by_hour, utc)
 
 
 @functools.lru_cache(maxsize=4)
@@ -181,7 +181,7 @@ def _true_moons(clock: Clock) -> Int64:
     return (clock.axis_from_utc(utc) - HOUR_MS // 2) // DAY_MS
 
 
-def _first_number() -> int:
+def first_number() -> int:
     """Return the number of the first term of the table, where 立春 of 1984 has number 3."""
     _, code, tt = terms.term_instants(1984, 1984)
     table = terms.term_table()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from .. import terms
 from ..calendars import BUILDERS
 from ..calendars.steps import TermTimes
-from ..calendars.tables import _first_number, calendar, ju_code, month_pillar, year_pillar
+from ..calendars.tables import first_number, calendar, ju_code, month_pillar, year_pillar
 from ..clock import DAY_MS, HOUR_MS, Clock
 from ..schools import School
 
@@ -111,7 +111,7 @@ def _years(clock: Clock, by_hour: bool, span: tuple[int, int]) -> tuple[TermTime
     first = max(int(np.searchsorted(utc, span[0] - _RUN_IN_MS)), 0)
     last = int(np.searchsorted(utc, span[1] + _RUN_IN_MS))
     part = utc[first:last]
-    times = TermTimes.of(clock.axis_from_utc(part), _first_number() + first, clock, not by_hour, part)
+    times = TermTimes.of(clock.axis_from_utc(part), first_number() + first, clock, not by_hour, part)
     moons = terms.new_moon_utc_ms()
     moons = moons[(moons >= part[0]) & (moons <= part[-1])]
     return times, (clock.axis_from_utc(moons) - HOUR_MS // 2) // DAY_MS
