@@ -100,7 +100,7 @@ def chart_ids(school: str, size: str) -> Iterator[Goal]:
     np.testing.assert_array_equal(baselines.charts_by_blocks(table, hours.start, other), out)
     what = f"{school}: chart ids of a {size}"
     if size in ("century", "millennium", "table"):
-        yield Goal("chart ids", f"{what}, to memset", "cost", 2.5 if size == "century" else 2.0, subject, memset(other))
+        yield Goal("chart ids", f"{what}, to memset", "cost", 2.5 if size == "century" else 2.0, subject, memset(out))
         broadcast = functools.partial(baselines.charts_by_blocks, table, hours.start, other)
         yield Goal("chart ids", f"{what}, to NumPy repeat and add", "gain", 8, subject, broadcast)
     if size in ("year", "century"):
@@ -169,7 +169,7 @@ def palace_masks(school: str) -> Iterator[Goal]:
     subject()
     some = np.asarray(hours)[:: len(hours) // 997]
     np.testing.assert_array_equal(out[:, some - hours.start], qimen.match(some, SIXTEEN, school))
-    yield Goal("palace masks", f"{school}: 16 patterns over a century, to memset", "cost", 2.5, subject, memset(other))
+    yield Goal("palace masks", f"{school}: 16 patterns over a century, to memset", "cost", 2.5, subject, memset(out))
     board = boards(qimen.school(school))
     ids = qimen.chart_ids(hours, school)
     one = np.empty(len(hours), dtype=np.uint16)

@@ -161,7 +161,9 @@ def test_runs_of_any_list_of_terms(
     lengths = np.diff(table.runs.start_ms)
     assert (lengths > 0).all()
     assert lengths.max() <= (7 if method == "maoshan" else 5) * DAY_MS
-    hours = np.arange(int(table.terms.hour[0]) + 1, int(table.terms.hour[-1]), 17)
+    # Long terms ask for more blocks than a list brings: the runs then end first, and so do the answers.
+    end = min(int(table.terms.hour[-1]), int(table.run_start[-1]) + 59)
+    hours = np.arange(int(table.terms.hour[0]) + 1, end, 17)
     found = qimen.align(hours, which, calendar=table)
     assert ((found.ju >= 1) & (found.ju <= 9)).all()
     assert ((found.leader_day % 5 == 0) & (hours // 12 - found.leader_day < 5)).all()

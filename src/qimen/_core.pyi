@@ -63,7 +63,8 @@ def range_masks(
 ) -> None:
     """Fill out[i] with masks[context, block mod 12, chart] of hour start + i.
 
-    Segment s holds from starts[s] to the next; the first begins at or before `start`.
+    Segment s holds from starts[s] to the next; the first begins at or before `start`. Four more values must lie
+    behind the masks in memory (they are read, not used).
     """
 
 def lay_plates(

@@ -51,7 +51,8 @@ cdef extern from *:
         }
     }
 
-    /* Rows of 60 masks of each block, from the tables of the 12 phases that blocks run through. */
+    /* Rows of 60 masks of each block, from the tables of the 12 phases that blocks run through; like qimen_fill it
+       writes 4 values more, and reads as many behind a row. Masks, not conditions: those would not become vectors. */
     QIMEN_WIDE
     static void qimen_select(uint16_t *restrict out, const uint32_t *restrict blocks, int64_t count, int phase,
                              const uint16_t *restrict tables) {
@@ -62,14 +63,18 @@ cdef extern from *:
             const uint16_t *x = table + (r & 31) * 60, *y = table + (r >> 5 & 31) * 60, *z = table + (r >> 10 & 31) * 60;
             phase = phase == 11 ? 0 : phase + 1;
             if (first == 60)
-                for (int16_t i = 0; i < 60; i++)
+                for (int16_t i = 0; i < 64; i++)
                     out[i] = x[i];
             else if (second == 60)
-                for (int16_t i = 0; i < 60; i++)
-                    out[i] = i >= first ? y[i] : x[i];
+                for (int16_t i = 0; i < 64; i++) {
+                    const uint16_t m = (uint16_t)-(i >= first);
+                    out[i] = (uint16_t)((y[i] & m) | (x[i] & ~m));
+                }
             else
-                for (int16_t i = 0; i < 60; i++)
-                    out[i] = i >= second ? z[i] : i >= first ? y[i] : x[i];
+                for (int16_t i = 0; i < 64; i++) {
+                    const uint16_t m = (uint16_t)-(i >= first), n = (uint16_t)-(i >= second);
+                    out[i] = (uint16_t)((z[i] & n) | (((y[i] & m) | (x[i] & ~m)) & ~n));
+                }
         }
     }
 
@@ -346,7 +351,10 @@ def range_masks(
     const uint32_t[::1] blocks, int64_t first_hour, const int64_t[::1] starts, const uint16_t[::1] contexts,
     const uint16_t[:, :, ::1] masks, int64_t start, uint16_t[::1] out,
 ):
-    """out[i] = masks[context, block mod 12, chart] of hour start + i; the first segment begins at or before start."""
+    """out[i] = masks[context, block mod 12, chart] of hour start + i; the first segment begins at or before start.
+
+    Four more values must lie behind the masks in memory.
+    """
     cdef Py_ssize_t n = starts.shape[0], segment, phase, block, whole
     cdef int64_t hour = start, stop = start + out.shape[0], last
     cdef int offset, end
@@ -361,7 +369,10 @@ def range_masks(
                 block = (hour - first_hour) // 60
                 phase = (first_hour // 60 + block) % 12
                 offset = <int>((hour - first_hour) % 60)
+                # Whole blocks as long as 64 values fit into the output; what they write too much is written over.
                 whole = (last - hour) // 60 if offset == 0 else 0
+                if whole > 0 and stop - hour - 60 * whole < 4:
+                    whole -= 1
                 if whole > 0:
                     qimen_select(&out[hour - start], &blocks[block], whole, <int>phase, context)
                     hour += 60 * whole

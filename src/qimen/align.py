@@ -12,7 +12,7 @@ from . import _core
 from .calendars.steps import NO_LEAD, Int64, hour_keys, locate
 from .calendars.tables import Calendar, UInt8, ju_code
 from .calendars.tables import calendar as calendar_of
-from .clock import Clock, as_clock, check_hours, check_span
+from .clock import DAY_MS, Clock, as_clock, check_hours, check_span
 from .errors import InputError, InputTypeError, RangeError
 from .parallel import split
 from .schools import School, find_school
@@ -119,7 +119,9 @@ def _moment_on(table: Calendar, x: Any, which: School, clock: Clock | None, fold
         keys, days, shape = times.axis_ms.reshape(-1), times.days.reshape(-1), times.axis_ms.shape
         hours = times.hours.reshape(-1)
     first = max(int(table.runs.start_ms[0]), int(table.terms.start_ms[0]))
-    wrong = (keys < first) | (keys >= table.terms.start_ms[-1])
+    # The runs may end before the last term does: a list of long terms asks for more blocks than it brings.
+    end = min(int(table.terms.start_ms[-1]), int(table.runs.start_ms[-1]) + 5 * DAY_MS)
+    wrong = (keys < first) | (keys >= end)
     if wrong.any():
         raise RangeError(
             f"hours: {wrong.sum()} of {wrong.size} lie outside the terms of the calendar given, the first at index "

@@ -160,7 +160,7 @@ def school(name: str | School = "baojian") -> School:
         return name
     if not isinstance(name, str):
         raise UnknownNameError(f"school={name!r} is no name; known: {', '.join(SCHOOLS)}")
-    found = SCHOOLS.get(_ALIASES.get(slug(name), name))
+    found = SCHOOLS.get(name) or SCHOOLS.get(_ALIASES.get(slug(name), name))
     if found is None:
         raise unknown("school", name, SCHOOLS)
     return found

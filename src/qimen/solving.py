@@ -110,13 +110,23 @@ class Solved(Contexts):
         bits[..., :60] = (solved != 0).reshape(*solved.shape[:2], 18, 60)
         words = np.packbits(bits, axis=-1, bitorder="little").view("<u8")[..., 0].astype(np.uint64)
         full = (len(keys), PHASES)
-        self.masks = np.concatenate([self.masks, np.broadcast_to(solved, (*full, CHARTS))])
+        self.masks = _padded(self.masks, np.broadcast_to(solved, (*full, CHARTS)))
         self.words = np.concatenate([self.words, np.broadcast_to(words, (*full, 18))])
 
     def _solve(self, keys: list[int]) -> Masks:
         """Return the masks uint16[context, phase, chart]; one phase only when the query does not read the day."""
         found = self.query.masks(boards(self.which).facts, self.moments(keys))
         return found.reshape(len(keys), self.phases, CHARTS)
+
+
+def _padded(old: Masks, new: Masks) -> Masks:
+    """Return both joined, with the four values behind them that `_core.range_masks` may read."""
+    count = len(old) + len(new)
+    room = np.zeros(count * PHASES * CHARTS + 4, dtype=np.uint16)
+    joined = room[:-4].reshape(count, PHASES, CHARTS)
+    joined[: len(old)] = old
+    joined[len(old) :] = new
+    return joined
 
 
 @functools.lru_cache(maxsize=32)
