@@ -57,7 +57,7 @@ $(VENV)/.interop: $(SETUP) | $(VENV)/.built
 	@touch $@
 
 test: $(VENV)/.built $(VENV)/.interop
-	QIMEN_REQUIRE_INTEROP=1 $(BIN)/python -m pytest --benchmark-skip $(ARGS)
+	QIMEN_REQUIRE_INTEROP=1 $(BIN)/python -m pytest --benchmark-skip -n auto --dist worksteal $(ARGS)
 
 lint: $(VENV)/.built
 	$(BIN)/ruff check .

@@ -164,7 +164,7 @@ SIXTEEN = (
 def palace_masks(school: str) -> Iterator[Goal]:
     """Palace masks of sixteen patterns over a century, month and year roles among them."""
     hours = hours_of("century")
-    out, other = (np.empty((16, len(hours)), dtype=np.uint16) for _ in range(2))
+    out = np.empty((16, len(hours)), dtype=np.uint16)
     subject = functools.partial(qimen.match, hours, SIXTEEN, school, out=out)
     subject()
     some = np.asarray(hours)[:: len(hours) // 997]

@@ -347,9 +347,7 @@ def test_wrong_usage_is_one_line_that_names_the_value(run: Any, words: list[str]
     ("error", "code"),
     [(QimenError("broken"), 1), (OSError(28, "No space left"), 1), (MissingPackageError("needs pyarrow"), 3)],
 )
-def test_exit_codes_of_other_errors(
-    run: Any, monkeypatch: pytest.MonkeyPatch, error: Exception, code: int
-) -> None:
+def test_exit_codes_of_other_errors(run: Any, monkeypatch: pytest.MonkeyPatch, error: Exception, code: int) -> None:
     def fail(*_: object, **__: object) -> None:
         raise error
 

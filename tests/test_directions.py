@@ -96,19 +96,14 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "v3.noble_yang": lambda r: holds(noble_songs(0) == {k: r[k] for k in ("stem_branch", "noble")}),
     "v3.noble_yin": lambda r: holds(noble_songs(1) == {k: r[k] for k in ("stem_branch", "noble")}),
     "v3.noble_nine": lambda r: holds(nine() is r),
-    "v3.noble_verse_end": lambda r: holds(
-        [BRANCHES[jiang.branch_of_stem(h)[9]] for h in (0, 1)] == list(r.values())
-    ),
+    "v3.noble_verse_end": lambda r: holds([BRANCHES[jiang.branch_of_stem(h)[9]] for h in (0, 1)] == list(r.values())),
     "v3.month_general": lambda r: holds(generals() == r),
-    "v3.dihu_month_independent": lambda r: holds(
-        four_doors("di-sihu", "hour") == {k: sorted(v) for k, v in r.items()}
-    ),
+    "v3.dihu_month_independent": lambda r: holds(four_doors("di-sihu", "hour") == {k: sorted(v) for k, v in r.items()}),
     "v3.dihu_three_schools": lambda r: holds(
         four_doors("di-sihu.sanshi", "month") == {k: sorted(v) for k, v in r.items()}
     ),
     "v3.tianma_vs_schools": lambda r: holds(
-        tianma(after_zhongqi) == r["taichong"]
-        and mapping("taichong-tianma.sanshi", "month") == r["three_schools"]
+        tianma(after_zhongqi) == r["taichong"] and mapping("taichong-tianma.sanshi", "month") == r["three_schools"]
     ),
     "v3.simen_homes": lambda r: holds(set(r.values()) == set(at_offset("tian-sanmen", 0)) and len(r) == 3),
     "v3.baijian_unique": lambda r: holds(all(len(at_offset("baijian", d)) == 1 for d in range(12))),
@@ -123,14 +118,9 @@ CHECKS: dict[str, Callable[[Any], None]] = {
         )
     ),
     "v3.zi_on_si": lambda r: holds(
-        r
-        and meeting(5)[2] == "合"
-        and [seat(g, 5) for g in "寅戌午"] == list("未卯亥")
-        and partners("亥寅 未午 卯戌")
+        r and meeting(5)[2] == "合" and [seat(g, 5) for g in "寅戌午"] == list("未卯亥") and partners("亥寅 未午 卯戌")
     ),
-    "v3.zi_on_hai": lambda r: holds(
-        r and meeting(11)[2] == "合" and seat("寅", 11) == "丑" and partners("寅亥 子丑")
-    ),
+    "v3.zi_on_hai": lambda r: holds(r and meeting(11)[2] == "合" and seat("寅", 11) == "丑" and partners("寅亥 子丑")),
     "v3.zi_on_yin": lambda r: holds(r and meeting(2)[2] == "格" and seat("戌", 2) == "子"),
     "v3.yinxu_mutual": lambda r: holds(
         all(
@@ -146,20 +136,14 @@ CHECKS: dict[str, Callable[[Any], None]] = {
         and [at("yue-tingting.sanshi", month=branch_pillar(b)) for b in "寅卯丑"] == [["卯"], ["辰"], ["寅"]]
     ),
     "v3.day_tingting": lambda r: holds(
-        [at("ri-tingting.sanshi", day=branch_pillar(b)) for b in "午卯子酉"]
-        == [["亥"], ["寅"], ["巳"], ["申"]]
+        [at("ri-tingting.sanshi", day=branch_pillar(b)) for b in "午卯子酉"] == [["亥"], ["寅"], ["巳"], ["申"]]
     ),
-    "v3.chujun_yang1": lambda r: holds(
-        march_of("阳", 1, "甲子") == [*r, 9] == march_of("阳", 1, "甲子", ".earth")
-    ),
+    "v3.chujun_yang1": lambda r: holds(march_of("阳", 1, "甲子") == [*r, 9] == march_of("阳", 1, "甲子", ".earth")),
     "v3.yunchou_ninth": lambda r: holds(
-        dict(zip(BRANCHES, rods.TARGETS, strict=True)) == r["map"]
-        and sorted(rods.TARGETS) == sorted(BRANCHES)
+        dict(zip(BRANCHES, rods.TARGETS, strict=True)) == r["map"] and sorted(rods.TARGETS) == sorted(BRANCHES)
     ),
     "v3.yunchou_all12": lambda r: holds({day: rods_row(day) for day in BRANCHES} == r),
-    "v3.yunchou_wei": lambda r: holds(
-        all(set(corner_gates(day)[: len(want)]) == set(want) for day, want in r.items())
-    ),
+    "v3.yunchou_wei": lambda r: holds(all(set(corner_gates(day)[: len(want)]) == set(want) for day, want in r.items())),
     "v3.kaifang_alt": lambda r: holds(
         all(
             [list(x.lone), x.kaifang, x.bifang, rods.facing_costs(x)[0] < rods.facing_costs(x)[1]] == r[x.day]
@@ -167,8 +151,7 @@ CHECKS: dict[str, Callable[[Any], None]] = {
         )
     ),
     "v3.biwu_jiazi": lambda r: holds(
-        {"wu": fence("甲子").pit, "order": list(fence("甲子").order), "phrases": list(fence("甲子").phrases)}
-        == r
+        {"wu": fence("甲子").pit, "order": list(fence("甲子").order), "phrases": list(fence("甲子").phrases)} == r
     ),
     "v3.biwu_all": lambda r: holds({head: fence(head).pit for head in XUN_HEADS} == r),
     "v3.anying": lambda r: holds({head: encamp(head) for head in XUN_HEADS} == r),
@@ -180,24 +163,13 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "v2.xingde_rule": lambda r: holds(
         {TERMS[t]: f"{at('bajie-de', term=t)[0]}/{at('bajie-xing', term=t)[0]}" for t in range(0, 24, 3)} == r
     ),
-    "v2.xingde_no_four_birth": lambda r: holds(
-        not set("寅申巳亥") & {at("bajie-de", term=t)[0] for t in range(24)}
-    ),
+    "v2.xingde_no_four_birth": lambda r: holds(not set("寅申巳亥") & {at("bajie-de", term=t)[0] for t in range(24)}),
     "v2.tianwang_sizhang": lambda r: holds(
-        {
-            f"{dun}{ju}"
-            for dun in "阳阴"
-            for ju in range(1, 10)
-            if of_chart("biwang-bu", dun, ju, "癸亥") == ["四张"]
-        }
+        {f"{dun}{ju}" for dun in "阳阴" for ju in range(1, 10) if of_chart("biwang-bu", dun, ju, "癸亥") == ["四张"]}
         == {k for k, palace in r["癸_native_palace"].items() if palace == 5}
     ),
     "v2.tianwang_height": lambda r: holds(
-        {
-            p: sum(int(of_chart("biwang-fang", dun, ju, h)[0]) == int(p) for dun, ju, h in GUI_CHARTS)
-            for p in r
-        }
-        == r
+        {p: sum(int(of_chart("biwang-fang", dun, ju, h)[0]) == int(p) for dun, ju, h in GUI_CHARTS) for p in r} == r
     ),
 }
 
@@ -212,9 +184,7 @@ _OURS = ("天将", "地将", "四户", "天马", "私门", "亭亭", "出军", "
 
 
 def test_every_claim_of_the_sections_is_here() -> None:
-    ours = {
-        c["id"] for c in CLAIMS.values() if c["source"][:2] == "V3" and any(s in c["source"] for s in _OURS)
-    }
+    ours = {c["id"] for c in CLAIMS.values() if c["source"][:2] == "V3" and any(s in c["source"] for s in _OURS)}
     assert ours <= set(CHECKS)
     assert len(ours) > 25
 
@@ -337,9 +307,7 @@ def test_the_net() -> None:
 
 def test_compass_relations() -> None:
     assert [compass.MOUNTAINS.index(m) for m in "子卯午酉"] == [0, 6, 12, 18]
-    told_palaces = {
-        p: "".join(compass.MOUNTAINS[m] for m in compass.PALACE_MOUNTAINS[p]) for p in range(1, 10)
-    }
+    told_palaces = {p: "".join(compass.MOUNTAINS[m] for m in compass.PALACE_MOUNTAINS[p]) for p in range(1, 10)}
     assert told_palaces == dict(
         enumerate(["壬子癸", "未坤申", "甲卯乙", "辰巽巳", "", "戌乾亥", "庚酉辛", "丑艮寅", "丙午丁"], 1)
     )

@@ -131,9 +131,7 @@ def test_where_agrees_with_the_masks() -> None:
     assert (bit == (found["地私门"] >> 3 & 1)).all()
     assert (qimen.match(hours, "地私门:8") == ((found["地私门"] & 0b110) != 0)).all()
     assert (qimen.match(hours, "地私门:卯") == qimen.match(hours, "地私门:3")).all()
-    assert (
-        qimen.match(hours, "运筹天门:丙庚") == ((found["运筹天门"] >> 11 | found["运筹天门"] >> 17) & 1)
-    ).all()
+    assert (qimen.match(hours, "运筹天门:丙庚") == ((found["运筹天门"] >> 11 | found["运筹天门"] >> 17) & 1)).all()
     assert (qimen.match(hours, "九天方:艮") == (found["九天方"] >> 8 & 1)).all()
     assert (qimen.match(hours, "亭奸:合,格") == (found["亭奸"] > 0)).all()
     palaces = qimen.match(hours, "地私门")

@@ -186,9 +186,7 @@ def test_hours_of_fu_yin_ju_by_ju() -> None:
 
 def test_month_general_agrees_with_the_vectors() -> None:
     generals = tables()["month_general"]
-    assert {term: month_general(term) for term in generals} == {
-        term: row["branch"] for term, row in generals.items()
-    }
+    assert {term: month_general(term) for term in generals} == {term: row["branch"] for term, row in generals.items()}
     # A node keeps the general of the 中气 before it.
     assert month_general("立春") == "子"
     assert month_general("小寒") == "丑"

@@ -67,9 +67,7 @@ def sun_longitude(days: float) -> float:
 
     mean = 280.46646 + 36000.76983 * t + 0.0003032 * t * t
     m = 357.52911 + 35999.05029 * t
-    centre = (
-        (1.914602 - 0.004817 * t) * sin(m) + (0.019993 - 0.000101 * t) * sin(2 * m) + 0.000289 * sin(3 * m)
-    )
+    centre = (1.914602 - 0.004817 * t) * sin(m) + (0.019993 - 0.000101 * t) * sin(2 * m) + 0.000289 * sin(3 * m)
     planets = (
         0.00134 * cos(153.23 + 22518.7541 * (t + 1))
         + 0.00154 * cos(216.57 + 45037.5082 * (t + 1))
@@ -220,9 +218,7 @@ def test_example_of_li_hour_by_hour(minute: int) -> None:
 
     before = calendar.at_hour(hour - 1)
     assert (before.ju_term, before.yuan) == ("大寒", "下")
-    expected = (
-        [("下", 2, "残局")] * 30 + [("上", 8, "")] * 60 + [("中", 5, "")] * 60 + [("下", 2, "补局")] * 33
-    )
+    expected = [("下", 2, "残局")] * 30 + [("上", 8, "")] * 60 + [("中", 5, "")] * 60 + [("下", 2, "补局")] * 33
     for offset, (yuan, ju, part) in enumerate(expected):
         reading = calendar.at_hour(hour + offset)
         assert (reading.ju_term, reading.yuan, reading.dun, reading.ju) == ("立春", yuan, "阳", ju)
@@ -373,9 +369,7 @@ def test_yuan_by_the_leader() -> None:
 
 def leaps(calendar: Calendar) -> list[tuple[str, int]]:
     return [
-        (calendar.names[block.term], year_of(calendar.instants[block.term]))
-        for block in calendar.blocks
-        if block.leap
+        (calendar.names[block.term], year_of(calendar.instants[block.term])) for block in calendar.blocks if block.leap
     ]
 
 

@@ -17,9 +17,7 @@ from qimen.oracle.tables import BRANCHES, PILLARS, STEMS, TERMS, YANG_TERMS
 TABLES = table_of("baojian_tables.json")
 EXAMPLES = {
     example["id"]: example
-    for example in map(
-        json.loads, (VECTORS / "jingyou_examples.jsonl").read_text(encoding="utf-8").splitlines()
-    )
+    for example in map(json.loads, (VECTORS / "jingyou_examples.jsonl").read_text(encoding="utf-8").splitlines())
 }
 
 #: A term of each half, and of each branch one day and one month pillar.
@@ -79,9 +77,7 @@ def test_dihu_of_sanshi():
         known = {"month": DAY_OF_BRANCH[month]}
         assert ask("di-sihu.sanshi", **known) == set(hours)
         for hour in BRANCHES:
-            assert single("dihu-shi.sanshi", HOUR_OF_BRANCH[hour], **known) == (
-                "是" if hour in hours else "非"
-            )
+            assert single("dihu-shi.sanshi", HOUR_OF_BRANCH[hour], **known) == ("是" if hour in hours else "非")
 
 
 def test_tianma():
@@ -100,11 +96,7 @@ def test_tiansanmen_by_offset():
     for offset, seats in TABLES["tiansanmen_by_offset"].items():
         for general, hour in hours_at_offset(int(offset)):
             known = {"general": general}
-            assert (
-                ask("tian-sanmen", hour, **known)
-                == set(seats.values())
-                == ask("di-sanmen.sanshi", hour, **known)
-            )
+            assert ask("tian-sanmen", hour, **known) == set(seats.values()) == ask("di-sanmen.sanshi", hour, **known)
             assert single("shen-taichong", hour, **known) == seats["太冲"]
             assert single("shen-xiaoji", hour, **known) == seats["小吉"]
             assert single("shen-congkui", hour, **known) == seats["从魁"]
@@ -124,9 +116,7 @@ def test_noble(half, name):
         assert noble_by_najia(stem, half) == branch
         assert single("guiren", day=day, term=TERM_OF_HALF[half]) == branch
         assert single("guiren.ju", day=day, ju=f"{half}3") == branch
-        by_day_or_night = {
-            hour: single("guiren.liuren", hour, day=day, general="子") for hour in PILLARS[:12]
-        }
+        by_day_or_night = {hour: single("guiren.liuren", hour, day=day, general="子") for hour in PILLARS[:12]}
         agrees = {hour[1] for hour, found in by_day_or_night.items() if found == branch}
         assert agrees == set("卯辰巳午未申" if half == "阳" else "酉戌亥子丑寅")
     assert list(twelve_in_heaven("子", 1)) == table["order"]
@@ -192,9 +182,7 @@ def test_examples_of_tingting_and_baijian():
     assert all(EXAMPLES[name]["emended_ok"] for name in ("TT1", "TT2", "BJ1", "BJ2"))
     noon = {"hour": "庚午", "general": "亥"}
     assert ask("tingting", **noon) == {"未"}  # TT1
-    assert [single("tingting.jingyou-ri", day=DAY_OF_BRANCH[day]) for day in BRANCHES[:3]] == list(
-        "巳午未"
-    )  # TT2
+    assert [single("tingting.jingyou-ri", day=DAY_OF_BRANCH[day]) for day in BRANCHES[:3]] == list("巳午未")  # TT2
     assert ask("baijian.jingyou", **noon) == {"亥"}  # BJ1
     by_day = {day: single("baijian.jingyou-ri", day=DAY_OF_BRANCH[day]) for day in BRANCHES}  # BJ2
     assert by_day == dict(zip("寅午戌亥卯未申子辰巳酉丑", "亥亥亥寅寅寅巳巳巳申申申", strict=True))
@@ -287,9 +275,9 @@ def test_stem_gates():
     for stem, slug in SLUGS.items():
         for chart, laid in boards("kun-gen").items():
             found = DIRECTIONS[f"menhu-fang-{slug}"].judge(Context(laid))
-            assert found == {
-                p for p, stems in laid.heaven.items() if (laid.yi if stem == "甲" else stem) in stems
-            }, chart
+            assert found == {p for p, stems in laid.heaven.items() if (laid.yi if stem == "甲" else stem) in stems}, (
+                chart
+            )
 
 
 def test_the_four_of_zhang_liang_are_the_deities():
@@ -309,9 +297,7 @@ def test_the_four_of_zhang_liang_are_the_deities():
     ids=["阳1", "阴9"],
 )
 def test_examples_of_zhang_liang(ju, hour, places):
-    found = tuple(
-        next(iter(ask(f"{row}-fang", hour, ju, "kun"))) for row in ("jiutian", "jiudi", "taiyin", "liuhe")
-    )
+    found = tuple(next(iter(ask(f"{row}-fang", hour, ju, "kun"))) for row in ("jiutian", "jiudi", "taiyin", "liuhe"))
     assert found == places
 
 
@@ -326,14 +312,10 @@ def test_chujun_xunhead():
             laid = boards("kun-gen")[ju, head]
             route = march(laid)
             assert route == march(laid, "earth")
-            assert {name: route[name] for name in names} == {
-                n: laid.lodged(raw[key]) for n, key in names.items()
-            }
+            assert {name: route[name] for name in names} == {n: laid.lodged(raw[key]) for n, key in names.items()}
             assert {route["青龙"], route["击"]} in ({1, 9}, {2, 8}, {3, 7}, {4, 6})
             for name, slug in slugs.items():
-                assert (
-                    ask(f"chujun-{slug}", head, ju) == {route[name]} == ask(f"chujun-{slug}.earth", head, ju)
-                )
+                assert ask(f"chujun-{slug}", head, ju) == {route[name]} == ask(f"chujun-{slug}.earth", head, ju)
 
 
 def test_the_march_by_either_plate():
@@ -408,9 +390,7 @@ def test_anying():
 
 
 def test_the_net():
-    everywhere = {
-        row: {} for row in ("biwang-fang", "biwang-bu", "biwang-bu.jingyou", "tianwang-chi.jingyou")
-    }
+    everywhere = {row: {} for row in ("biwang-fang", "biwang-bu", "biwang-bu.jingyou", "tianwang-chi.jingyou")}
     for row, found in everywhere.items():
         for chart, laid in boards("kun-gen").items():
             found[chart] = DIRECTIONS[row].judge(Context(laid))

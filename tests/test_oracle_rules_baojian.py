@@ -9,9 +9,7 @@ from qimen.oracle.rules import RULES
 from qimen.oracle.tables import PILLARS, STEMS
 
 TABLES = table_of("baojian_tables.json")
-STEM_SLUGS = dict(
-    zip(STEMS, ("jia", "yi", "bing", "ding", "wu", "ji", "geng", "xin", "ren", "gui"), strict=True)
-)
+STEM_SLUGS = dict(zip(STEMS, ("jia", "yi", "bing", "ding", "wu", "ji", "geng", "xin", "ren", "gui"), strict=True))
 STAR_SLUGS = {
     "蓬": "peng", "芮": "rui", "冲": "chong", "辅": "fu", "禽": "qin",
     "心": "xin", "柱": "zhu", "任": "ren", "英": "ying",
@@ -123,10 +121,7 @@ def test_qi_tomb_and_control_tables():
     for row, table in (("sanqi-rumu", "qi_tomb_palace"), ("qizhi", "qi_controlled_palace")):
         for chart, laid in boards("kun-gen").items():
             expected = {
-                palace
-                for qi, palaces in TABLES[table].items()
-                for palace in palaces
-                if qi in laid.heaven_at(palace)
+                palace for qi, palaces in TABLES[table].items() for palace in palaces if qi in laid.heaven_at(palace)
             }
             assert hits(row).get(chart, frozenset()) == expected
 
@@ -209,9 +204,7 @@ def test_three_schools_sanjia_table():
                 assert (stars, kind) == ("陰星", "仲")
                 continue
             led = TABLES["star_polarity"]["yang" if stars == "陽星" else "yin"]
-            expected = {
-                (ju, hour) for ju in JU for hour in hours[kind] if boards("kun-gen")[ju, hour].fu_star in led
-            }
+            expected = {(ju, hour) for ju in JU for hour in hours[kind] if boards("kun-gen")[ju, hour].fu_star in led}
             assert set(hits(rows[name])) == expected
             by_yuan = [set(hits(f"{rows[name]}.yuan", yuan=yuan)) for yuan in "上中下"]
             assert sorted(by_yuan, key=len) == [set(), set(), expected]
@@ -338,9 +331,7 @@ def test_net_heights():
     by_height = ("tianwang-di", "tianwang-rumu", "tianwang-chuguan", "tianwang-gao")
     assert [len(hits(row)) for row in by_height] == [39, 15, 15, 39]
     assert [len(hits(f"tianwang-chi-{feet}", "kun")) for feet in range(1, 10)] == [12] * 9
-    agree = [
-        c for c, palaces in hits("tianwang-fang", "kun").items() if palaces == {boards("kun")[c].fu_palace}
-    ]
+    agree = [c for c, palaces in hits("tianwang-fang", "kun").items() if palaces == {boards("kun")[c].fu_palace}]
     assert len(agree) == 20
 
 

@@ -10,9 +10,7 @@ from qimen.oracle.rules_pairs import JIA_TABLE
 from qimen.oracle.rules_places import STEM_SLUGS
 from qimen.oracle.tables import PILLARS
 
-EXAMPLES = [
-    json.loads(line) for line in (VECTORS / "jingyou_examples.jsonl").read_text(encoding="utf-8").splitlines()
-]
+EXAMPLES = [json.loads(line) for line in (VECTORS / "jingyou_examples.jsonl").read_text(encoding="utf-8").splitlines()]
 EXAMPLE = {example["id"]: example for example in EXAMPLES}
 
 
@@ -126,9 +124,7 @@ def test_guest_helped_by_season_and_day():
         ("丙寅", "丙寅", {"like"}),
     ):
         held = {
-            row
-            for row in ("like", "like-qiang", "like-quan")
-            if 9 in judge(row, *chart, "kun", month=month, day=day)
+            row for row in ("like", "like-qiang", "like-quan") if 9 in judge(row, *chart, "kun", month=month, day=day)
         }
         assert held == grades
 
@@ -180,7 +176,5 @@ def test_states_exclude_each_other():
         ):
             for chart, laid in list(boards("kun").items())[::7]:
                 assert [
-                    judge(row, *chart, "kun", month=month)
-                    for row in family
-                    if judge(row, *chart, "kun", month=month)
+                    judge(row, *chart, "kun", month=month) for row in family if judge(row, *chart, "kun", month=month)
                 ] == [{laid.fu_palace}]

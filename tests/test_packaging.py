@@ -55,9 +55,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in TREE:
         shutil.copy2(ROOT / name, tree)
     for name in ("src", "tests"):
-        shutil.copytree(
-            ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info", "*.so")
-        )
+        shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info", "*.so"))
     package = tree / "src" / "qimen"
     (package / "_core.c").write_text("#error stale\n")
     (package / "_core.cpython-39-x86_64-linux-gnu.so").write_bytes(b"stale")
@@ -115,9 +113,7 @@ def test_wheel_metadata(wheel: Path) -> None:
     needed = [line for line in metadata.get_all("Requires-Dist") or [] if "extra ==" not in line]
     everywhere = [line for line in needed if "sys_platform" not in line]
     assert [re.split(r"[<>=!~ ;]", line)[0] for line in everywhere] == ["numpy"]
-    assert [line.replace('"', "'") for line in needed if line not in everywhere] == [
-        "tzdata; sys_platform == 'win32'"
-    ]
+    assert [line.replace('"', "'") for line in needed if line not in everywhere] == ["tzdata; sys_platform == 'win32'"]
 
 
 def test_wheel_installs_and_imports_from_an_empty_folder(wheel: Path, tmp_path: Path) -> None:
@@ -133,9 +129,7 @@ def test_wheel_installs_and_imports_from_an_empty_folder(wheel: Path, tmp_path: 
         "print(qimen.cast('2026-03-15T10:20:00', 'chaibu').chart)"
     )
     assert run(scripts / "python", "-W", "error", "-c", script, cwd=empty).strip() == "413"
-    found = run(
-        scripts / "qimen", "cast", "2026-03-15T10:20", "--school", "chaibu", "--format", "json", cwd=empty
-    )
+    found = run(scripts / "qimen", "cast", "2026-03-15T10:20", "--school", "chaibu", "--format", "json", cwd=empty)
     assert '"chart": 413' in found
     assert not list(empty.iterdir())
 

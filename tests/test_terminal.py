@@ -30,7 +30,9 @@ def screen(tmp_path: Path) -> Iterator[Screen]:
     """Run `qimen cast` in a terminal of so many columns and return its screen."""
     socket = tmp_path / "tmux"
     tmux = ["tmux", "-u", "-S", str(socket), "-f", os.devnull]
-    environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TMUX", "LC_ALL")}
+    # COLUMNS would be believed before the terminal itself.
+    dropped = ("NO_COLOR", "TMUX", "LC_ALL", "COLUMNS", "LINES")
+    environment = {name: value for name, value in os.environ.items() if name not in dropped}
     environment |= {"LANG": "C.UTF-8", "QIMEN_LANG": "zh-hans", "TERM": "screen-256color"}
 
     def show(columns: int, *words: str, colours: bool = False, before: str = "") -> str:

@@ -447,9 +447,7 @@ def test_the_example_of_meeus() -> None:
 def test_the_equation_of_time_of_a_year() -> None:
     tt = np.arange(tt_ms("2024-01-01"), tt_ms("2025-01-01"), timescales.DAY_MS)
     equation = sun.equation_of_time_seconds(tt)
-    days = [
-        datetime(2024, 1, 1, tzinfo=UTC) + timedelta(int(i)) for i in (equation.argmin(), equation.argmax())
-    ]
+    days = [datetime(2024, 1, 1, tzinfo=UTC) + timedelta(int(i)) for i in (equation.argmin(), equation.argmax())]
     assert [(day.month, day.day) for day in days] == [
         (2, 12),
         (11, 3),

@@ -206,7 +206,9 @@ def names() -> str:
     for kind, title in NAMED.items():
         rows = [[*row[:4], " ".join(row[4:])] for row in KINDS[kind]]
         parts.append(f"## {title}\n\n" + _table(["简", "繁", "pinyin", "English", "also"], rows))
-    parts.append("Pillars are two of these run together: 甲子 is `jiazi` or `jia-zi`. The 24 mountains are the branches, the\n")
+    parts.append(
+        "Pillars are two of these run together: 甲子 is `jiazi` or `jia-zi`. The 24 mountains are the branches, the\n"
+    )
     parts.append("stems but 戊 己, and the trigrams 艮 巽 坤 乾.\n\n## Schools\n\n")
     schools_of = [[f"`{preset}`", *row[:2], row[3], " ".join(row[4:])] for preset, row in SCHOOLS_NAMES.items()]
     parts.append(_table(["preset", "简", "繁", "English", "also"], schools_of))
@@ -224,7 +226,6 @@ PAGES: dict[str, Callable[[], str]] = {
 def made(name: str) -> dict[Path, str]:
     """Return the files of a page, or of the census, and what is to stand in them."""
     return docs_census.files() if name == "census" else {DOCS / f"{name}.md": MADE + PAGES[name]()}
-
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 def lookup(starts: NDArray[np.int64], keys: NDArray[np.int64], out: NDArray[np.int64]) -> None:
     """Fill out[i] with the index of the last start <= keys[i], -1 before the first; starts ascend."""
 
-def build_blocks(
-    starts: NDArray[np.int64], codes: NDArray[np.uint8], first_block: int, out: NDArray[np.uint32]
-) -> int:
+def build_blocks(starts: NDArray[np.int64], codes: NDArray[np.uint8], first_block: int, out: NDArray[np.uint32]) -> int:
     """Fill one record a block of 60 hours from runs of ju codes (0..17) that cover them.
 
     Returns -1, or the first block with more than two changes (then the records after it are not written).
@@ -38,9 +36,7 @@ def chart_range(blocks: NDArray[np.uint32], first_hour: int, start: int, out: ND
 class Bound:
     """Charts of single hours; the blocks must cover first..last, other hours go to `self.outside(hour)`."""
 
-    def __init__(
-        self, blocks: NDArray[np.uint32], first_hour: int, first: int, last: int, *rest: object
-    ) -> None: ...
+    def __init__(self, blocks: NDArray[np.uint32], first_hour: int, first: int, last: int, *rest: object) -> None: ...
     def chart_id(self, hour: int) -> int: ...
 
 def range_rows(

@@ -198,7 +198,11 @@ def assemble(
     code = ju_code(runs.ju_term[run], runs.yuan[run])
     changes = np.flatnonzero(np.append(True, code[1:] != code[:-1]))
     ju_start, ju_codes = start_hour[changes], code[changes]
-    first, stop = hours if hours else (int(ju_start[0]) + 60, max(min(int(times.hour[-1]), int(start_hour[-1]) + 60), int(ju_start[0]) + 61))
+    first, stop = (
+        hours
+        if hours
+        else (int(ju_start[0]) + 60, max(min(int(times.hour[-1]), int(start_hour[-1]) + 60), int(ju_start[0]) + 61))
+    )
     first_hour = first - first % 60
     blocks = np.empty(max(-(-(stop - first_hour) // 60), 0), dtype=np.uint32)
     crowded = _core.build_blocks(ju_start, ju_codes, first_hour // 60, blocks)

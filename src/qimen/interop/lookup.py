@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from .. import terms
 from ..calendars import BUILDERS
 from ..calendars.steps import TermTimes
-from ..calendars.tables import first_number, calendar, ju_code, month_pillar, year_pillar
+from ..calendars.tables import calendar, first_number, ju_code, month_pillar, year_pillar
 from ..clock import DAY_MS, HOUR_MS, Clock
 from ..schools import School
 
