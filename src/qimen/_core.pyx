@@ -18,14 +18,6 @@ cdef extern from *:
     static inline int qimen_ctz(uint64_t w) { return __builtin_ctzll(w); }
     #endif
 
-    /* The portable sum by halves: a machine without a popcount instruction would call a library function. */
-    static inline int64_t qimen_popcount(uint64_t w) {
-        w = w - ((w >> 1) & 0x5555555555555555u);
-        w = (w & 0x3333333333333333u) + ((w >> 2) & 0x3333333333333333u);
-        w = (w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-        return (int64_t)((w * 0x0101010101010101u) >> 56);
-    }
-
     #if defined(__GNUC__) && defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
     #define QIMEN_WIDE __attribute__((target_clones("avx2", "default")))
     #else
@@ -119,9 +111,40 @@ cdef extern from *:
         }
         return outside;
     }
+
+    /* Hits of each block of a strip: words[ju code] where each of its up to three ju stands, from the tables of the
+       12 phases that blocks run through. */
+    static void qimen_words(uint64_t *restrict out, const uint32_t *restrict blocks, int count, int phase,
+                            const uint64_t *restrict tables) {
+        const uint64_t *words = tables + phase * 18, *const end = tables + 12 * 18;
+        for (int i = 0; i < count; i++) {
+            const uint32_t r = blocks[i];
+            const uint64_t first = ((uint64_t)1 << (r >> 15 & 63)) - 1, second = ((uint64_t)1 << (r >> 21 & 63)) - 1;
+            out[i] = (words[r & 31] & first) | (words[r >> 5 & 31] & second & ~first) | (words[r >> 10 & 31] & ~second);
+            words += 18;
+            words = words == end ? tables : words;
+        }
+    }
+
+    /* Bits of a strip of words, summed by halves: it runs in vectors, and where a machine has no instruction for it. */
+    QIMEN_WIDE
+    static int64_t qimen_bits(const uint64_t *words, int count) {
+        uint64_t sum = 0;
+        for (int i = 0; i < count; i++) {
+            uint64_t w = words[i];
+            w = w - ((w >> 1) & 0x5555555555555555u);
+            w = (w & 0x3333333333333333u) + ((w >> 2) & 0x3333333333333333u);
+            w = (w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+            w = w + (w >> 8);
+            w = w + (w >> 16);
+            sum += (w + (w >> 32)) & 0x7f;
+        }
+        return (int64_t)sum;
+    }
     """
     int qimen_ctz(uint64_t) noexcept nogil
-    int64_t qimen_popcount(uint64_t) noexcept nogil
+    void qimen_words(uint64_t*, const uint32_t*, int, int, const uint64_t*) noexcept nogil
+    int64_t qimen_bits(const uint64_t*, int) noexcept nogil
     void qimen_fill(uint16_t*, const uint32_t*, int64_t) noexcept nogil
     void qimen_select(uint16_t*, const uint32_t*, int64_t, int, const uint16_t*) noexcept nogil
     int64_t qimen_find(
@@ -588,14 +611,18 @@ for _k in range(64):
     BELOW[_k] = (<uint64_t>1 << _k) - 1
 
 
-cdef inline uint64_t block_word(const uint64_t* words, uint32_t record) noexcept nogil:
-    """Hits of a block: words[ju code] where each of its up to three ju stands."""
-    cdef uint64_t first = BELOW[record >> 15 & 63], second = BELOW[record >> 21 & 63]
-    return (
-        words[record & 31] & first
-        | words[record >> 5 & 31] & second & ~first
-        | words[record >> 10 & 31] & ~second
-    )
+cdef inline int strip_of(
+    uint64_t* strip, const uint32_t* blocks, int phase, const uint64_t* table, int64_t begin, int64_t hour, int64_t end
+) noexcept nogil:
+    """Fill a strip with the words of the blocks from `begin` on, cut to [hour, end); returns their number."""
+    cdef int64_t length = (end - begin + 59) // 60
+    if length > STRIP:
+        length = STRIP
+    qimen_words(strip, blocks, <int>length, phase, table)
+    strip[0] &= ~BELOW[hour - begin]
+    if end - begin < 60 * length:
+        strip[length - 1] &= BELOW[end - begin - 60 * (length - 1)]
+    return <int>length
 
 
 def walk(
@@ -636,17 +663,9 @@ def walk(
             begin = first_hour + 60 * block
             phase = (first_hour // 60 + block) % 12
             while hour < end and count <= room:
-                # A strip of words first, then the few that hit: no branch hangs on the data of the first loop.
-                length = (end - begin + 59) // 60
-                if length > STRIP:
-                    length = STRIP
+                # A strip of words first, then the few that hit: no branch hangs on the data of the first loops.
+                length = strip_of(&strip[0], &blocks[block], <int>phase, table, begin, hour, end)
                 some = 0
-                for i in range(length):
-                    strip[i] = block_word(table + phase * 18, blocks[block + i])
-                    phase = 0 if phase == 11 else phase + 1
-                strip[0] &= ~BELOW[hour - begin]
-                if end - begin < 60 * length:
-                    strip[length - 1] &= BELOW[end - begin - 60 * (length - 1)]
                 for i in range(length):
                     hit[some] = <uint8_t>i
                     some += strip[i] != 0
@@ -681,7 +700,8 @@ def tally(
     """Number of hits of [hour, stop); segments as in `walk`."""
     cdef Py_ssize_t n = starts.shape[0], segment, phase, block
     cdef int64_t end, begin, count = 0
-    cdef uint64_t word
+    cdef uint64_t[STRIP] strip
+    cdef int length
     cdef const uint64_t* table
     with nogil:
         for segment in range(n):
@@ -693,14 +713,12 @@ def tally(
             begin = first_hour + 60 * block
             phase = (first_hour // 60 + block) % 12
             while hour < end:
-                word = block_word(table + phase * 18, blocks[block]) & ~BELOW[hour - begin]
-                if end - begin < 60:
-                    word &= BELOW[end - begin]
-                count += qimen_popcount(word)
-                begin += 60
+                length = strip_of(&strip[0], &blocks[block], <int>phase, table, begin, hour, end)
+                count += qimen_bits(&strip[0], length)
+                block += length
+                begin += 60 * length
                 hour = begin
-                block += 1
-                phase = 0 if phase == 11 else phase + 1
+                phase = (phase + length) % 12
             hour = end
     return count
 
