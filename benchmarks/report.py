@@ -116,14 +116,49 @@ def others() -> list[str]:
     ]
 
 
+#: What stops a goal that may be missed, by the words it begins with after the school's name.
+LIMITS = {
+    "chart ids of a": (
+        "A century of ids is 0.88 MB, more than the second-level cache of many machines. The kernel spends 49 "
+        "instructions on a block of 120 bytes (callgrind, AVX2), four of them stores; what is left is that an ordinary "
+        "store first fetches its line from the next cache, which memset's string instruction is spared, and some 3 us of "
+        "Python a call."
+    ),
+    "16 patterns over": (
+        "16 rows of 0.88 MB are 14 MB, beyond the second-level cache: both sides are bound by the third, and rows "
+        "that read the month or the year are cut where it turns."
+    ),
+    "a rare pattern": (
+        "A walk costs about 40 instructions a block (callgrind), 438,000 blocks over the table, whatever is asked; "
+        "the rest is one call of Python and NumPy."
+    ),
+    "counts of all": (
+        "Counting everything takes one pass over the blocks for each set of things that rows read (chart; day; month; "
+        "year; term; yuan ...: some twelve sets), 47 instructions a block each (callgrind), besides one product of a "
+        "table of 0 and 1 with the hours of each chart; what reads the ju's own term or yuan walks 440,000 runs. Three "
+        "times one count would be three passes."
+    ),
+    "chart ids of random": (
+        "Each hour reads one record out of 1.75 MB at a place that nothing foretells: the copy it is measured against "
+        "streams."
+    ),
+}
+
+
+def limits(missed: list[str]) -> list[str]:
+    """Return what stops the goals that were missed, each explanation once."""
+    found = [text for start, text in LIMITS.items() if any(what.split(": ", 1)[1].startswith(start) for what in missed)]
+    return ["## What stops the goals that are missed", "", *(f"- {text}" for text in found), ""] if found else []
+
+
 def main() -> int:
-    """Write the report; exit 1 when a goal is missed."""
+    """Write the report."""
     begin = time.perf_counter()
-    rows, missed = [], 0
+    rows, missed = [], []
     for goal in goals.all_goals():
         ratio = goal.measure()
         reached = goal.reached(ratio)
-        missed += not reached
+        missed += [] if reached else [goal.what]
         sign = "at most" if goal.kind == "cost" else "at least"
         rows.append(
             f"| {goal.stage} | {goal.what} | {goal.value(ratio):.2f} | {sign} {goal.limit:g} "
@@ -141,7 +176,7 @@ def main() -> int:
         *machine(),
         f"- importing qimen after NumPy: {importing()} ms (median of 9)",
         "",
-        f"{len(rows) - missed} of {len(rows)} goals are reached.",
+        f"{len(rows) - len(missed)} of {len(rows)} goals are reached.",
         "",
         "| stage | what | ratio | goal | reached | µs |",
         "|---|---|---:|---|---|---:|",
@@ -153,6 +188,7 @@ def main() -> int:
         "|---|---:|",
         *scaling(),
         "",
+        *limits(missed),
         *others(),
         f"Measured in {time.perf_counter() - begin:.0f} s.",
         "",

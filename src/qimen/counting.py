@@ -56,12 +56,18 @@ class Group(Contexts):
 @functools.lru_cache(maxsize=16)
 def _groups(rows: tuple[AnyRow, ...], which: School) -> tuple[tuple[Group, ...], tuple[AnyRow, ...]]:
     """Return the rows in groups, and those that are alone in what they read and are counted by themselves."""
-    # Rows that test the same columns and look for the same stems tell the same, few contexts apart.
+    # Rows that test the same columns and look for the same stems tell the same, few contexts apart. What reads the ju's
+    # own term or yuan walks every run of the calendar, and is best done once for all of it.
     alike: dict[object, list[AnyRow]] = {}
     for row in rows:
         rule = compiled(row)
         one = program([rule])
-        alike.setdefault((rule.needs, one.columns, one.roles) if rule.needs - {"day"} else rule.needs, []).append(row)
+        key: object = (rule.needs, one.columns, one.roles)
+        if rule.needs <= {"day"}:
+            key = rule.needs
+        elif rule.needs <= {"ju_term", "yuan"}:
+            key = "ju"
+        alike.setdefault(key, []).append(row)
     groups = tuple(
         Group(tuple(row.id for row in group), program(compiled(row) for row in group), which)
         for group in alike.values()
