@@ -121,8 +121,8 @@ LIMITS = {
     "chart ids of a": (
         "A century of ids is 0.88 MB, more than the second-level cache of many machines. The kernel spends 49 "
         "instructions on a block of 120 bytes (callgrind, AVX2), four of them stores; what is left is that an ordinary "
-        "store first fetches its line from the next cache, which memset's string instruction is spared, and some 3 us of "
-        "Python a call."
+        "store first fetches its line from the next cache, which memset's string instruction is spared, and some 3 us "
+        "of Python a call."
     ),
     "16 patterns over": (
         "16 rows of 0.88 MB are 14 MB, beyond the second-level cache: both sides are bound by the third, and rows "
