@@ -20,6 +20,7 @@ Int64 = NDArray[np.int64]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DAY_S = 86_400
+_SECOND = timedelta(seconds=1)
 #: Where a zone is sampled: from which year on, every how many days. Offsets are constant (local mean time)
 #: before the first year in every zone of the database. Its closest two changes are four days apart (Freetown,
 #: 1939), and years have rules of their own until 2087; those that recur change every 17 weeks at most.
@@ -63,28 +64,38 @@ def _sample_instants() -> list[datetime]:
 def _transitions(zone: Zone) -> tuple[Int64, Int64]:
     """Return (utc_ms of each change, offsets before the first and after each change), both ascending in time.
 
-    The zone is sampled and each change found by bisection to the second.
+    The zone is sampled and each change found to the second: by trying the same weekday a year after the change
+    before the last (rules recur so), else by bisection.
     """
-    tz = zone.tz
+
+    def offset(instant: datetime) -> timedelta | None:
+        return instant.astimezone(zone.tz).utcoffset()
+
     samples = _sample_instants()
     before = samples[0]
-    last = before.astimezone(tz).utcoffset()
-    changes, offsets = [], [last]
+    last = offset(before)
+    changes: list[datetime] = []
+    offsets = [last]
     for instant in samples:
-        value = instant.astimezone(tz).utcoffset()
+        value = offset(instant)
         if value != last:
             low, high = before, instant
-            while high - low > timedelta(seconds=1):
-                middle = low + (high - low) // timedelta(seconds=2) * timedelta(seconds=1)
-                if middle.astimezone(tz).utcoffset() == last:
+            for days in (364, 371) if len(changes) > 1 else ():
+                guess = changes[-2] + timedelta(days=days)
+                if low < guess <= high and offset(guess) == value and offset(guess - _SECOND) == last:
+                    low, high = guess - _SECOND, guess
+            while high - low > _SECOND:
+                middle = low + (high - low) // (2 * _SECOND) * _SECOND
+                if offset(middle) == last:
                     low = middle
                 else:
                     high = middle
-            changes.append((high - _EPOCH) // timedelta(milliseconds=1))
+            changes.append(high)
             offsets.append(value)
             last = value
         before = instant
-    return np.array(changes, dtype=np.int64), np.array([_milliseconds(o) for o in offsets], dtype=np.int64)
+    at = [(change - _EPOCH) // timedelta(milliseconds=1) for change in changes]
+    return np.array(at, dtype=np.int64), np.array([_milliseconds(o) for o in offsets], dtype=np.int64)
 
 
 def _milliseconds(offset: timedelta | None) -> int:
