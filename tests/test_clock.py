@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import qimen
+from odd_zones import ODD_ZONES
 from qimen.calendars.tables import calendar
 from qimen.clock import (
     AXIS_SHIFT,
@@ -31,25 +32,6 @@ from qimen.clock import (
 from qimen.errors import InputError, RangeError, UnknownNameError
 from qimen.zones import format_offset, iso, iso_seconds
 
-#: Zones whose rules are each odd in a way of its own.
-ODD_ZONES = [
-    "Asia/Shanghai",
-    "America/New_York",
-    "Australia/Lord_Howe",  # half an hour of summer time
-    "Europe/Dublin",  # winter time is the exception
-    "Africa/Casablanca",  # Ramadan
-    "Asia/Gaza",  # a week of summer time in October 2040
-    "Pacific/Apia",  # lost 2011-12-30
-    "America/Juneau",  # lived 1867-10-18 twice
-    "Asia/Kathmandu",
-    "Antarctica/Troll",
-    "Africa/Freetown",
-    "Africa/Monrovia",
-    "America/Sao_Paulo",  # summer time began at midnight
-    "America/Havana",  # summer time ends at 01:00
-    "Asia/Tehran",
-    "Europe/Amsterdam",
-]
 SEATTLE_TO_TOKYO = [-122.33, 0.0, 87.6, 116.4074, 139.69, 180.0, -180.0]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from .calendars.steps import NO_LEAD, Int64, hour_keys, locate
-from .calendars.tables import Calendar, UInt8, ju_code
+from .calendars.tables import CONTEXT, Calendar, UInt8, ju_code
 from .calendars.tables import calendar as calendar_of
 from .clock import DAY_MS, Clock, as_clock, check_hours, check_span
 from .errors import InputError, InputTypeError, RangeError
@@ -51,9 +52,9 @@ class Moment:
             return out
         return self.codes() * np.uint16(60) + (self.hours % 60).astype(np.uint16)
 
-    def context(self) -> dict[str, UInt8]:
-        """Return the columns that rules may read besides the chart."""
-        return self.calendar.context(self.keys, self.days)
+    def context(self, names: Iterable[str] = CONTEXT) -> dict[str, UInt8]:
+        """Return columns that rules may read besides the chart."""
+        return self.calendar.context(self.keys, self.days, names)
 
 
 def moment(
@@ -303,6 +304,6 @@ def pillars(
 
 def pillars_of_moment(at: Moment) -> Pillars:
     """Return the pillars of a moment that has been read."""
-    context = at.context()
+    context = at.context(("year", "month", "day"))
     hour = (at.hours % 60).astype(np.uint8)
     return Pillars(*(c.reshape(at.shape) for c in (context["year"], context["month"], context["day"], hour)))

@@ -22,7 +22,7 @@ class Bound(_core.Bound):
 
     def __new__(cls, school: School, clock: Clock) -> Bound:
         table = calendar(school, clock)
-        self = super().__new__(cls, table.blocks, table.first_hour, FIRST_HOUR, LAST_HOUR)  # type: ignore[call-arg]
+        self = super().__new__(cls, table.blocks, table.first_hour, FIRST_HOUR, LAST_HOUR)  # type: ignore[call-arg]  # the stub has __init__
         self.school = school
         self.clock = clock
         return self

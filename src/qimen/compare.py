@@ -101,11 +101,6 @@ class Comparison:
         """Tell whether the schools differ in one of `FACTS`."""
         return _differ(self.facts[fact])
 
-    def same_chart(self, board: Board) -> bool:
-        """Tell whether a board has the plates of the first."""
-        first = self.boards[0]
-        return board.chart == first.chart and board.palaces == first.palaces
-
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data, the boards in full included."""
         return {

@@ -18,7 +18,7 @@ from .calendars.tables import Calendar, calendar
 from .clock import Clock
 from .patterns import AnyRow, compiled, patterns_of
 from .plates import CHARTS, boards
-from .query import query
+from .query import query, rows_query
 from .rules import Program, program
 from .scanning import Scan
 from .schools import School, find_school
@@ -69,9 +69,7 @@ def _groups(rows: tuple[AnyRow, ...], which: School) -> tuple[tuple[Group, ...],
             key = "ju"
         alike.setdefault(key, []).append(row)
     groups = tuple(
-        Group(tuple(row.id for row in group), program(compiled(row) for row in group), which)
-        for group in alike.values()
-        if len(group) > 1
+        Group(tuple(row.id for row in group), rows_query(group), which) for group in alike.values() if len(group) > 1
     )
     return groups, tuple(group[0] for group in alike.values() if len(group) == 1)
 

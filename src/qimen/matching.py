@@ -170,7 +170,7 @@ def _match_range(hours: HourRange, queries: list[Query], which: School, out: Mas
 def _match_moment(at: Moment, queries: list[Query], which: School, out: Masks) -> None:
     charts = at.charts()
     facts = boards(which).facts
-    context = at.context()
+    context = at.context(frozenset().union(*(q.needs for q in queries)))
     # Late zi hours have the day pillar of the day before, which the finite board does not know.
     regular = at.whole_hours or bool((at.days == at.hours // 12).all())
     for row, q in zip(out, queries, strict=True):

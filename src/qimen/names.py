@@ -29,6 +29,8 @@ DUN = "阳阴"
 
 #: Palaces clockwise from north; boards are drawn south up.
 RING = (1, 8, 3, 4, 9, 2, 7, 6)
+#: The palace across the board, by palace; the centre has none, a palace of its own or not.
+OPPOSITE = tuple(RING[(RING.index(p) + 4) % 8] if p in RING else None for p in range(10))
 BOARD_ROWS = ((4, 9, 2), (3, 5, 7), (8, 1, 6))
 TRIGRAMS = ("", "坎", "坤", "震", "巽", "中", "乾", "兑", "艮", "离")
 DIRECTIONS = ("", "北", "西南", "东", "东南", "中", "西北", "西", "东北", "南")
@@ -44,9 +46,3 @@ JU_TABLE = (
 )  # fmt: skip
 
 NONE8 = 255
-NONE16 = 65535
-
-
-def code(names: str | tuple[str, ...], name: str) -> int:
-    """Return the code of `name` in one of the name tables above; ValueError when it is not there."""
-    return names.index(name)

@@ -31,6 +31,7 @@ from .facts import (
     role_stem,
 )
 from .language import And, At, Call, Field, Literal, Name, Node, Not, Or, fault, parse
+from .names import OPPOSITE
 from .schools import School
 
 #: Fields by which a rule or a where-expression may ask: place fields, hour fields, differences, any_stem.
@@ -282,11 +283,10 @@ def drop_hour_bit(masks: NDArray[np.uint16]) -> None:
 
 
 def _across() -> NDArray[np.uint16]:
-    # The centre, where it is a palace of its own (flying plates), has none across from it.
-    across = {1: 9, 8: 2, 3: 7, 4: 6, 9: 1, 2: 8, 7: 3, 6: 4, 0: 0}
-    return np.array(
-        [sum(1 << there for here, there in across.items() if mask >> here & 1) for mask in range(1024)], dtype=np.uint16
-    )
+    """Return each mask with its palaces moved across the board; bit 0, the hour as a whole, stays."""
+    masks = range(1024)
+    moved = (sum(1 << there for here, there in enumerate(OPPOSITE) if there and mask >> here & 1) for mask in masks)
+    return np.array([across | mask & 1 for across, mask in zip(moved, masks, strict=True)], dtype=np.uint16)
 
 
 _ACROSS = _across()

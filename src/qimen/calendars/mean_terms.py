@@ -48,7 +48,7 @@ def term_half_parts(number: Int64) -> Int64:
 
 def mean_term(year: int, term: int) -> MeanTerm:
     """Return mean term `term` (code from 冬至) after the 冬至 that opens `year` (the December before)."""
-    total = int(term_half_parts(np.int64((year - 1984) * 24 + term)))  # type: ignore[arg-type]
+    total = int(term_half_parts(np.int64((year - 1984) * 24 + term)))  # type: ignore[arg-type]  # a scalar goes as well
     day, rest = divmod(total, 2 * DAY_PARTS)
     # 发敛加时: half a 辰法 is added, so that the double-hour is counted from its middle.
     branch, left = divmod(rest + HOUR_PARTS, 2 * HOUR_PARTS)

@@ -6,8 +6,6 @@ from .row import Row
 
 FAMILY = "qi"
 
-#: 开休生, the lucky doors of both books.
-JIMEN = "开休生"
 #: Tombs by palace: 乙 in 2 (未), 丙 and 丁 in 6 (戌).
 _TOMB = "(heaven:乙 & palace:2) | (heaven:丙丁 & palace:6)"
 

@@ -24,11 +24,8 @@ PALACE_MOUNTAINS = tuple(
 #: The palace of each branch, and the branches of each palace, clockwise.
 BRANCH_PALACE = tuple(MOUNTAIN_PALACE[MOUNTAINS.index(branch)] for branch in BRANCHES)
 PALACE_BRANCHES = tuple(tuple(b for b in range(12) if BRANCH_PALACE[b] == p) for p in range(10))
-#: The mountain of each branch and of each stem; None for 戊 and 己, which belong to the centre.
-BRANCH_MOUNTAIN = tuple(MOUNTAINS.index(branch) for branch in BRANCHES)
+#: The mountain of each stem; None for 戊 and 己, which belong to the centre.
 STEM_MOUNTAIN = tuple(MOUNTAINS.index(stem) if stem in MOUNTAINS else None for stem in STEMS)
-#: The palace across the board; the centre has none.
-OPPOSITE = tuple(RING[(RING.index(p) + 4) % 8] if p in RING else None for p in range(10))
 
 
 def branch_mask(branches: Iterable[int]) -> int:

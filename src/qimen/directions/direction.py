@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..names import NONE8, STEMS
+from ..names import NONE8, OPPOSITE, STEMS
 from ..plates import CHARTS, boards
 from ..schools import School
-from .compass import OPPOSITE
 
 Column = NDArray[Any]
 #: What a direction may read: hour, day, month, year, shuo (pillars), term, ju_term, yuan, general (branch of

@@ -251,7 +251,7 @@ class Annotator:
         return found
 
     def _clock_of(self, zone: str | None, longitude: float | None) -> Clock:
-        return Clock(zone, None, longitude, self._solar, self.options.day_start)  # type: ignore[arg-type]
+        return Clock(zone, None, longitude, self._solar, self.options.day_start)  # type: ignore[arg-type]  # Clock checks
 
     def _zones(self, column: TimeColumn, columns: Sequence[Any]) -> tuple[list[str | None], Int64]:
         """Return zones, and the number of the zone of each row."""

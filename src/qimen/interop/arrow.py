@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 #: Rows of one batch of a table.
 BATCH_ROWS = 1 << 17
-#: Hours of a scan's range that one batch covers; bounds its memory.
-SCAN_HOURS = 12 * 366 * 25
 
 
 def pyarrow() -> Any:
