@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,16 +27,17 @@ Screen = Callable[..., str]
 
 
 @pytest.fixture
-def screen(tmp_path: Path) -> Iterator[Screen]:
+def screen(tmp_path: Path) -> Screen:
     """Run `qimen cast` in a terminal of so many columns and return its screen."""
-    socket = tmp_path / "tmux"
-    tmux = ["tmux", "-u", "-S", str(socket), "-f", os.devnull]
+    servers = itertools.count()
     # COLUMNS would be believed before the terminal itself.
     dropped = ("NO_COLOR", "TMUX", "LC_ALL", "COLUMNS", "LINES")
     environment = {name: value for name, value in os.environ.items() if name not in dropped}
     environment |= {"LANG": "C.UTF-8", "QIMEN_LANG": "zh-hans", "TERM": "screen-256color"}
 
     def show(columns: int, *words: str, colours: bool = False, before: str = "") -> str:
+        # A server of its own each time: one that is just closing down would refuse the next session.
+        tmux = ["tmux", "-u", "-S", str(tmp_path / f"tmux{next(servers)}"), "-f", os.devnull]
         command = f"{before} '{sys.executable}' -m qimen cast {TIME} {' '.join(words)}; echo {DONE}; sleep 60"
         size = ("-x", str(columns), "-y", str(LINES))
         subprocess.run([*tmux, "new-session", "-d", *size, command], env=environment, check=True)
@@ -48,10 +50,9 @@ def screen(tmp_path: Path) -> Iterator[Screen]:
                 time.sleep(0.1)
             raise AssertionError(seen)
         finally:
-            subprocess.run([*tmux, "kill-session"], env=environment, check=False, capture_output=True)
+            subprocess.run([*tmux, "kill-server"], env=environment, check=False, capture_output=True)
 
-    yield show
-    subprocess.run([*tmux, "kill-server"], env=environment, check=False, capture_output=True)
+    return show
 
 
 @pytest.mark.parametrize(
