@@ -19,6 +19,50 @@ def test_counts_are_the_counts(name):
         assert found[row] == qimen.count(start, stop, row, name), row
 
 
+FIRST, LAST = 7_508_964, 33_797_663  # the hours of the table
+
+
+@pytest.mark.parametrize(
+    ("start", "stop"),
+    [
+        (29_000_007, 29_000_008),  # an hour inside a block
+        (29_000_040, 29_000_100),  # a whole block
+        (29_000_041, 29_000_099),  # all of it but its ends
+        (29_000_059, 29_000_161),  # two ends and a block between them
+        (29_000_099, 29_000_101),  # an hour on either side
+        (FIRST, FIRST + 61),
+        (LAST - 60, LAST + 1),
+    ],
+)
+@pytest.mark.parametrize("name", ["lin", "maoshan", "jingyou"])
+def test_ranges_that_begin_and_end_inside_blocks(name, start, stop):
+    found = qimen.counts(start, stop, name)
+    rows = list(found)
+    masks = qimen.match(np.arange(start, stop), [qimen.PATTERNS[row] for row in rows], name)
+    assert [found[row] for row in rows] == (masks != 0).sum(axis=1).tolist()
+
+
+def test_counts_under_another_clock():
+    clock = qimen.Clock("America/New_York", longitude=-74.0, solar="apparent")
+    found = qimen.counts(28_900_000, 28_930_000, "chaibu", clock=clock)
+    for row in [*list(found)[::25], "suige", "yuege.month-pillar", "shibei", "jimen-wuqi"]:
+        assert found[row] == qimen.count(28_900_000, 28_930_000, row, "chaibu", clock=clock), row
+
+
+def test_rows_that_read_things_of_two_axes():
+    rules = {
+        "月与朔": "heaven:@month & earth:@shuo",
+        "元与年": "hourly(year_stem:甲 & yuan:上)",
+        "节与局": "hourly(term:冬至 & ju_term:大雪)",
+        "日与元": "hourly(day_stem:甲 & yuan:上)",
+        "日与朔": "heaven:@day & earth:@shuo",
+    }
+    rows = [qimen.Pattern(name, rule) for name, rule in rules.items()]
+    found = qimen.counts("1990-01-01", "2020-01-01", "zhirun", rows=rows)
+    assert found == {row.name: qimen.count("1990-01-01", "2020-01-01", row, "zhirun") for row in rows}
+    assert min(found.values()) > 0
+
+
 def test_counts_of_chosen_rows_and_empty_ranges():
     mine = qimen.Pattern("我的", "heaven:@year & door:生")
     found = qimen.counts("2026-01-01", "2026-06-01", rows=[qimen.PATTERNS["天遁"], mine])
@@ -36,7 +80,7 @@ def test_parts_cover_everything_once(monkeypatch):
     monkeypatch.setenv("QIMEN_THREADS", "3")
     done = []
     parallel.split(1_000_003, 10.0, lambda start, stop: done.append((start, stop)))
-    assert len(done) == 3
+    assert len(done) == 12
     flat = sorted(done)
     assert flat[0][0] == 0
     assert flat[-1][1] == 1_000_003

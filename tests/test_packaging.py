@@ -76,8 +76,8 @@ def test_sdist_holds_the_sources_and_nothing_generated(dist: Path) -> None:
     with tarfile.open(path) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     wanted = {
-        "LICENSE", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py", "src/qimen/_core.pxd",
-        "src/qimen/_core.pyi", "src/qimen/_core.pyx", "src/qimen/py.typed", "tests/conftest.py",
+        "LICENSE", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py", "src/qimen/_core.h", "src/qimen/_core.pxd",
+        "src/qimen/_core.pyi", "src/qimen/_core.pyx", "src/qimen/_walk.pyi", "src/qimen/py.typed", "tests/conftest.py",
         "tests/test_packaging.py",
     }  # fmt: skip
     wanted |= {f"src/qimen/data/{file.name}" for file in (ROOT / "src/qimen/data").iterdir()}
@@ -90,13 +90,13 @@ def test_wheel_holds_fresh_extensions_and_no_source(wheel: Path) -> None:
         names = archive.namelist()
         extensions = sorted(name for name in names if re.search(r"\.(so|pyd)$", name))
         assert [name.partition(".")[0] for name in extensions] == [
-            "qimen/_core", "qimen/_ufuncs", "qimen/interop/_rows"
+            "qimen/_core", "qimen/_ufuncs", "qimen/_walk", "qimen/interop/_rows"
         ]  # fmt: skip
         # The planted one has five bytes.
         assert all(archive.getinfo(name).file_size > 10_000 for name in extensions)
-    assert not [name for name in names if re.search(r"\.(c|cpp|pyx|html|pyc)$", name)]
+    assert not [name for name in names if re.search(r"\.(c|h|cpp|pyx|html|pyc)$", name)]
     assert {name.split("/")[0] for name in names} == {"qimen", wheel.name.partition("-cp")[0] + ".dist-info"}
-    shipped = {"_core.pxd", "_core.pyi", "_ufuncs.pxd", "_ufuncs.pyi", "interop/_rows.pyi", "py.typed"}
+    shipped = {"_core.pxd", "_core.pyi", "_walk.pyi", "_ufuncs.pxd", "_ufuncs.pyi", "interop/_rows.pyi", "py.typed"}
     shipped |= {f"data/{file.name}" for file in (ROOT / "src/qimen/data").iterdir()}
     assert {f"qimen/{name}" for name in shipped} <= set(names)
     modules = {file.relative_to(ROOT / "src").as_posix() for file in (ROOT / "src/qimen").rglob("*.py")}

@@ -1,7 +1,7 @@
 """What the kernels assume, which array each fills, and what its result means.
 
 Every array is C-contiguous with the dtype shown; inputs may be read-only; outputs belong to the caller and must
-have the shape said. Nothing is checked here: `plates.py`, `align.py`, `rules.py` and `scanning.py` are the callers
+have the shape said. Nothing is checked here: `plates.py`, `align.py`, `rules.py` and `matching.py` are the callers
 and check first. All release the GIL.
 """
 
@@ -57,7 +57,7 @@ def range_masks(
     start: int,
     out: NDArray[np.uint16],
 ) -> None:
-    """Fill out[i] with masks[context, block mod 12, chart] of hour start + i.
+    """Fill out[i] with masks[context, block mod 12 or 0, chart] of hour start + i: masks have 12 phases or 1.
 
     Segment s holds from starts[s] to the next; the first begins at or before `start`. Four more values must lie
     behind the masks in memory (they are read, not used).
@@ -113,39 +113,3 @@ def match_rows(
 
     A clause has at most 8 any-groups; columns tested at an element are below 64 there.
     """
-
-def walk(
-    blocks: NDArray[np.uint32],
-    first_hour: int,
-    starts: NDArray[np.int64],
-    contexts: NDArray[np.uint16],
-    words: NDArray[np.uint64],
-    masks: NDArray[np.uint16],
-    hour: int,
-    stop: int,
-    hits: NDArray[np.int64],
-    hit_masks: NDArray[np.uint16],
-) -> tuple[int, int]:
-    """Write hits of [hour, stop) until fewer than 60 places are left; return (written, hour to go on from)."""
-
-def tally(
-    blocks: NDArray[np.uint32],
-    first_hour: int,
-    starts: NDArray[np.int64],
-    contexts: NDArray[np.uint16],
-    words: NDArray[np.uint64],
-    hour: int,
-    stop: int,
-) -> int:
-    """Return the number of hits of [hour, stop); the first segment begins at or before `hour`."""
-
-def histogram(
-    blocks: NDArray[np.uint32],
-    first_hour: int,
-    starts: NDArray[np.int64],
-    contexts: NDArray[np.uint16],
-    hour: int,
-    stop: int,
-    out: NDArray[np.int32],
-) -> None:
-    """Add steps to out, int32[contexts, 12, 18, 61]: their sums along the last axis count hours by chart."""

@@ -1,161 +1,26 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 # cython: embedsignature=False
-"""Kernels: look up runs, lay plates, gather facts, match masks, walk hits.
+"""Kernels of one hour and of every chart: look up runs, lay plates, gather facts, match masks.
 
 No school, no rule and no message is known here; `_core.pyi` is the contract. All arrays are contiguous and
 typed, inputs are read-only, the caller owns every output, and no kernel holds the GIL.
 """
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
-cdef extern from *:
-    """
-    #include <stdint.h>
-    #if defined(_MSC_VER)
-    #include <intrin.h>
-    static __inline int qimen_ctz(uint64_t w) { unsigned long i; _BitScanForward64(&i, w); return (int)i; }
-    #else
-    static inline int qimen_ctz(uint64_t w) { return __builtin_ctzll(w); }
-    #endif
-
-    #if defined(__GNUC__) && defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
-    #define QIMEN_WIDE __attribute__((target_clones("avx2", "default")))
-    #else
-    #define QIMEN_WIDE
-    #endif
-
-    /* Chart ids of the 60 hours of each block, and 4 values more: whole vectors cost less than an exact end.
-       The caller has room for them, and the next block writes over them. */
-    QIMEN_WIDE
-    static void qimen_fill(uint16_t *out, const uint32_t *blocks, int64_t count) {
-        for (int64_t b = 0; b < count; b++, out += 60) {
-            const uint32_t r = blocks[b];
-            const int16_t first = (int16_t)(r >> 15 & 63), second = (int16_t)(r >> 21 & 63);
-            const int16_t j0 = (int16_t)((r & 31) * 60), j1 = (int16_t)((r >> 5 & 31) * 60);
-            const int16_t d2 = (int16_t)((r >> 10 & 31) * 60 - j1);
-            int16_t *o = (int16_t *)out;
-            if (second == 60)
-                for (int16_t i = 0; i < 64; i++)
-                    o[i] = (int16_t)(i + (i >= first ? j1 : j0));
-            else
-                for (int16_t i = 0; i < 64; i++)
-                    o[i] = (int16_t)(i + (i >= first ? j1 : j0) + (i >= second ? d2 : 0));
-        }
-    }
-
-    /* Rows of 60 masks of each block, from the tables of the 12 phases that blocks run through; like qimen_fill it
-       writes 4 values more, and reads as many behind a row. Masks, not conditions: those would not become vectors. */
-    QIMEN_WIDE
-    static void qimen_select(uint16_t *restrict out, const uint32_t *restrict blocks, int64_t count, int phase,
-                             const uint16_t *restrict tables) {
-        for (int64_t b = 0; b < count; b++, out += 60) {
-            const uint32_t r = blocks[b];
-            const int16_t first = (int16_t)(r >> 15 & 63), second = (int16_t)(r >> 21 & 63);
-            const uint16_t *table = tables + phase * 1080;
-            const uint16_t *x = table + (r & 31) * 60, *y = table + (r >> 5 & 31) * 60, *z = table + (r >> 10 & 31) * 60;
-            phase = phase == 11 ? 0 : phase + 1;
-            if (first == 60)
-                for (int16_t i = 0; i < 64; i++)
-                    out[i] = x[i];
-            else if (second == 60)
-                for (int16_t i = 0; i < 64; i++) {
-                    const uint16_t m = (uint16_t)-(i >= first);
-                    out[i] = (uint16_t)((y[i] & m) | (x[i] & ~m));
-                }
-            else
-                for (int16_t i = 0; i < 64; i++) {
-                    const uint16_t m = (uint16_t)-(i >= first), n = (uint16_t)-(i >= second);
-                    out[i] = (uint16_t)((z[i] & n) | (((y[i] & m) | (x[i] & ~m)) & ~n));
-                }
-        }
-    }
-
-    /* Chart ids of hours in any order. Strips of short loops, so that the loads of a strip are under way together
-       and the arithmetic around them runs in vectors. t * (2**32 / 60 + 1) >> 32 is t / 60 below 97 million hours,
-       and a table has 26 million; hours outside read the last block and are written over. */
-    QIMEN_WIDE
-    static int64_t qimen_find(const uint32_t *restrict blocks, uint32_t last, uint64_t zero, uint32_t low,
-                              uint32_t length, const int64_t *restrict hours, uint16_t *restrict out, int64_t n) {
-        enum { STRIP = 128 };
-        uint32_t block[STRIP], offset[STRIP], record[STRIP];
-        int64_t outside = 0;
-        for (int64_t k = 0; k < n; k += STRIP) {
-            const int m = n - k < STRIP ? (int)(n - k) : STRIP;
-            uint32_t wrong = 0;
-            for (int i = 0; i < m; i++) {
-                const uint64_t since = (uint64_t)hours[k + i] - zero;
-                offset[i] = (uint32_t)since;
-                wrong |= (uint32_t)(since >> 32);
-            }
-            for (int i = 0; i < m; i++) {
-                const uint32_t t = offset[i], q = (uint32_t)(((uint64_t)t * 71582789u) >> 32);
-                wrong |= t - low >= length;
-                offset[i] = t - q * 60;
-                block[i] = q < last ? q : last;
-            }
-            for (int i = 0; i < m; i++)
-                record[i] = blocks[block[i]];
-            for (int i = 0; i < m; i++) {
-                const uint32_t r = record[i], o = offset[i];
-                uint32_t ju = r;
-                ju = o >= (r >> 15 & 63) ? r >> 5 : ju;
-                ju = o >= (r >> 21 & 63) ? r >> 10 : ju;
-                out[k + i] = (uint16_t)((ju & 31) * 60 + o);
-            }
-            if (wrong)
-                for (int i = 0; i < m; i++)
-                    if ((uint64_t)hours[k + i] - zero - low >= length) {
-                        out[k + i] = 65535;
-                        outside++;
-                    }
-        }
-        return outside;
-    }
-
-    /* Hits of each block of a strip: words[ju code] where each of its up to three ju stands, from the tables of the
-       12 phases that blocks run through. */
-    static void qimen_words(uint64_t *restrict out, const uint32_t *restrict blocks, int count, int phase,
-                            const uint64_t *restrict tables) {
-        const uint64_t *words = tables + phase * 18, *const end = tables + 12 * 18;
-        for (int i = 0; i < count; i++) {
-            const uint32_t r = blocks[i];
-            const uint64_t first = ((uint64_t)1 << (r >> 15 & 63)) - 1, second = ((uint64_t)1 << (r >> 21 & 63)) - 1;
-            out[i] = (words[r & 31] & first) | (words[r >> 5 & 31] & second & ~first) | (words[r >> 10 & 31] & ~second);
-            words += 18;
-            words = words == end ? tables : words;
-        }
-    }
-
-    /* Bits of a strip of words, summed by halves: it runs in vectors, and where a machine has no instruction for it. */
-    QIMEN_WIDE
-    static int64_t qimen_bits(const uint64_t *words, int count) {
-        uint64_t sum = 0;
-        for (int i = 0; i < count; i++) {
-            uint64_t w = words[i];
-            w = w - ((w >> 1) & 0x5555555555555555u);
-            w = (w & 0x3333333333333333u) + ((w >> 2) & 0x3333333333333333u);
-            w = (w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-            w = w + (w >> 8);
-            w = w + (w >> 16);
-            sum += (w + (w >> 32)) & 0x7f;
-        }
-        return (int64_t)sum;
-    }
-    """
+cdef extern from "_wide.h":
     int qimen_ctz(uint64_t) noexcept nogil
-    void qimen_words(uint64_t*, const uint32_t*, int, int, const uint64_t*) noexcept nogil
-    int64_t qimen_bits(const uint64_t*, int) noexcept nogil
+
+cdef extern from "_core.h":
     void qimen_fill(uint16_t*, const uint32_t*, int64_t) noexcept nogil
-    void qimen_select(uint16_t*, const uint32_t*, int64_t, int, const uint16_t*) noexcept nogil
+    void qimen_select(uint16_t*, const uint32_t*, int64_t, int, int, const uint16_t*) noexcept nogil
     int64_t qimen_find(
         const uint32_t*, uint32_t, uint64_t, uint32_t, uint32_t, const int64_t*, uint16_t*, int64_t
     ) noexcept nogil
 
-from libc.string cimport memcpy
-
 cdef enum:
     CHARTS = 1080
-    STRIP = 96
     NONE8 = 255
     NONE16 = 65535
 
@@ -376,9 +241,9 @@ def range_masks(
 ):
     """out[i] = masks[context, block mod 12, chart] of hour start + i; the first segment begins at or before start.
 
-    Four more values must lie behind the masks in memory.
+    Where the days do not matter the masks have one phase instead of twelve. Four more values must lie behind the masks in memory.
     """
-    cdef Py_ssize_t n = starts.shape[0], segment, phase, block, whole
+    cdef Py_ssize_t n = starts.shape[0], segment, phase, block, whole, phases = masks.shape[1]
     cdef int64_t hour = start, stop = start + out.shape[0], last
     cdef int offset, end
     cdef const uint16_t* context
@@ -390,14 +255,14 @@ def range_masks(
             context = &masks[contexts[segment], 0, 0]
             while hour < last:
                 block = (hour - first_hour) // 60
-                phase = (first_hour // 60 + block) % 12
+                phase = (first_hour // 60 + block) % phases
                 offset = <int>((hour - first_hour) % 60)
                 # Whole blocks as long as 64 values fit into the output; what they write too much is written over.
                 whole = (last - hour) // 60 if offset == 0 else 0
                 if whole > 0 and stop - hour - 60 * whole < 4:
                     whole -= 1
                 if whole > 0:
-                    qimen_select(&out[hour - start], &blocks[block], whole, <int>phase, context)
+                    qimen_select(&out[hour - start], &blocks[block], whole, <int>phase, <int>phases, context)
                     hour += 60 * whole
                     continue
                 end = 60 if last - hour >= 60 - offset else offset + <int>(last - hour)
@@ -600,168 +465,3 @@ def match_rows(
                     else:
                         hits |= <uint16_t>(1 << palace)
                 out[row_of[c], i] |= hits
-
-
-# ---------------------------------------------------------------- walking hits
-
-
-cdef uint64_t[64] BELOW  # BELOW[k]: bits 0..k-1
-cdef int _k
-for _k in range(64):
-    BELOW[_k] = (<uint64_t>1 << _k) - 1
-
-
-cdef inline int strip_of(
-    uint64_t* strip, const uint32_t* blocks, int phase, const uint64_t* table, int64_t begin, int64_t hour, int64_t end
-) noexcept nogil:
-    """Fill a strip with the words of the blocks from `begin` on, cut to [hour, end); returns their number."""
-    cdef int64_t length = (end - begin + 59) // 60
-    if length > STRIP:
-        length = STRIP
-    qimen_words(strip, blocks, <int>length, phase, table)
-    strip[0] &= ~BELOW[hour - begin]
-    if end - begin < 60 * length:
-        strip[length - 1] &= BELOW[end - begin - 60 * (length - 1)]
-    return <int>length
-
-
-def walk(
-    const uint32_t[::1] blocks, int64_t first_hour, const int64_t[::1] starts, const uint16_t[::1] contexts,
-    const uint64_t[:, :, ::1] words, const uint16_t[:, :, ::1] masks, int64_t hour, int64_t stop,
-    int64_t[::1] hits, uint16_t[::1] hit_masks,
-):
-    """Write the hits of [hour, stop) and their masks in order, until the buffer might overflow.
-
-    words[context, block mod 12, ju code] has bit r set when hour r of the block hits; masks[context, block mod
-    12, chart] is its palace mask. The first segment begins at or before hour. Returns (hits written, hour to go
-    on from); that is stop when all is done.
-    """
-    cdef Py_ssize_t n = starts.shape[0], room = hits.shape[0] - 60, count = 0, segment = 0, phase, block
-    cdef int64_t end, begin
-    cdef uint64_t word
-    cdef uint32_t record
-    cdef int bit
-    cdef const uint64_t* table
-    cdef const uint16_t* found
-    cdef uint64_t[STRIP] strip
-    cdef uint8_t[STRIP + 1] hit
-    cdef Py_ssize_t length, some, i, k, start
-    with nogil:
-        # The segment that holds `hour`, when the walk goes on after a full buffer.
-        block = n
-        while block - segment > 1:
-            phase = (segment + block) >> 1
-            if starts[phase] <= hour:
-                segment = phase
-            else:
-                block = phase
-        while hour < stop:
-            end = starts[segment + 1] if segment + 1 < n and starts[segment + 1] < stop else stop
-            table = &words[contexts[segment], 0, 0]
-            found = &masks[contexts[segment], 0, 0]
-            block = (hour - first_hour) // 60
-            begin = first_hour + 60 * block
-            phase = (first_hour // 60 + block) % 12
-            while hour < end and count <= room:
-                # A strip of words first, then the few that hit: no branch hangs on the data of the first loops.
-                length = strip_of(&strip[0], &blocks[block], <int>phase, table, begin, hour, end)
-                some = 0
-                for i in range(length):
-                    hit[some] = <uint8_t>i
-                    some += strip[i] != 0
-                for k in range(some):
-                    if count > room:
-                        length = hit[k]
-                        break
-                    word = strip[hit[k]]
-                    record = blocks[block + hit[k]]
-                    start = (first_hour // 60 + block + hit[k]) % 12
-                    while word:
-                        bit = qimen_ctz(word)
-                        word &= word - 1
-                        hits[count] = begin + 60 * hit[k] + bit
-                        hit_masks[count] = found[start * CHARTS + chart_of(record, bit)]
-                        count += 1
-                begin += 60 * length
-                block += length
-                hour = begin
-                phase = (first_hour // 60 + block) % 12
-            if hour < end:
-                break
-            hour = end
-            segment += 1
-    return count, hour
-
-
-def tally(
-    const uint32_t[::1] blocks, int64_t first_hour, const int64_t[::1] starts, const uint16_t[::1] contexts,
-    const uint64_t[:, :, ::1] words, int64_t hour, int64_t stop,
-):
-    """Number of hits of [hour, stop); segments as in `walk`."""
-    cdef Py_ssize_t n = starts.shape[0], segment, phase, block
-    cdef int64_t end, begin, count = 0
-    cdef uint64_t[STRIP] strip
-    cdef int length
-    cdef const uint64_t* table
-    with nogil:
-        for segment in range(n):
-            end = starts[segment + 1] if segment + 1 < n and starts[segment + 1] < stop else stop
-            if hour >= end:
-                continue
-            table = &words[contexts[segment], 0, 0]
-            block = (hour - first_hour) // 60
-            begin = first_hour + 60 * block
-            phase = (first_hour // 60 + block) % 12
-            while hour < end:
-                length = strip_of(&strip[0], &blocks[block], <int>phase, table, begin, hour, end)
-                count += qimen_bits(&strip[0], length)
-                block += length
-                begin += 60 * length
-                hour = begin
-                phase = (phase + length) % 12
-            hour = end
-    return count
-
-
-def histogram(
-    const uint32_t[::1] blocks, int64_t first_hour, const int64_t[::1] starts, const uint16_t[::1] contexts,
-    int64_t hour, int64_t stop, int32_t[:, :, :, ::1] out,
-):
-    """Add to out[context, block mod 12, ju code, r] a step of +1 where a stretch of hours begins and of -1 behind
-    its end (r = 0..60): the sums along r count the hours of [hour, stop) by chart. Segments as in `walk`."""
-    cdef Py_ssize_t n = starts.shape[0], segment, phase, block
-    cdef int64_t end, begin
-    cdef int low, high, first, second
-    cdef uint32_t record
-    cdef int32_t* steps
-    with nogil:
-        for segment in range(n):
-            end = starts[segment + 1] if segment + 1 < n and starts[segment + 1] < stop else stop
-            if hour >= end:
-                continue
-            block = (hour - first_hour) // 60
-            begin = first_hour + 60 * block
-            phase = (first_hour // 60 + block) % 12
-            while hour < end:
-                record = blocks[block]
-                steps = &out[contexts[segment], phase, 0, 0]
-                low = <int>(hour - begin)
-                high = 60 if end - begin >= 60 else <int>(end - begin)
-                first = <int>(record >> 15 & 63)
-                second = <int>(record >> 21 & 63)
-                if low < first:
-                    steps[(record & 31) * 61 + low] += 1
-                    steps[(record & 31) * 61 + (first if first < high else high)] -= 1
-                    low = first
-                if low < high and low < second:
-                    steps[(record >> 5 & 31) * 61 + low] += 1
-                    steps[(record >> 5 & 31) * 61 + (second if second < high else high)] -= 1
-                    low = second
-                if low < high:
-                    steps[(record >> 10 & 31) * 61 + low] += 1
-                    steps[(record >> 10 & 31) * 61 + high] -= 1
-                begin += 60
-                hour = begin
-                block += 1
-                phase = 0 if phase == 11 else phase + 1
-            hour = end

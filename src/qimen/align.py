@@ -25,6 +25,7 @@ KINDS = ("正受", "超神", "接气")
 PARTS = ("", "残局", "补局")
 #: Rough cost of one hour in a range and in any order, for `parallel.split`.
 RANGE_NS, RANDOM_NS = 0.1, 3.0
+_UINT16 = np.dtype(np.uint16)
 
 
 @dataclass(frozen=True)
@@ -271,7 +272,8 @@ def _look_up(table: Calendar, hours: Int64, out: NDArray[np.uint16]) -> None:
 
 def check_out(out: NDArray[np.uint16], shape: tuple[int, ...]) -> NDArray[np.uint16]:
     """Return `out` when a kernel can fill it; InputError otherwise."""
-    if out.dtype != np.uint16 or out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
+    flags = out.flags
+    if out.dtype != _UINT16 or out.shape != shape or not flags.c_contiguous or not flags.writeable:
         raise InputError(
             f"out has dtype {out.dtype} and shape {out.shape}; a writable contiguous uint16 array of shape {shape} "
             "is wanted"

@@ -99,6 +99,7 @@ class Clock:
     solar: Solar = "civil"
     day_start: DayStart = "23:00"
     _zone: Zone = field(init=False, repr=False)
+    _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.tz is not None and self.utc_offset is not None:
@@ -118,6 +119,18 @@ class Clock:
         elif self.solar != "civil":
             raise InputError(f"solar={self.solar!r} needs longitude= (degrees east)")
         object.__setattr__(self, "_zone", self._find_zone())
+        self._keep_hash()
+
+    def _keep_hash(self) -> None:
+        # Calendars are kept by clock, and asked for at every call.
+        object.__setattr__(self, "_hash", hash((self.longitude, self.solar, self.day_start, self._zone)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        self.__dict__.update(state)
+        self._keep_hash()  # texts hash otherwise in another process
 
     def _find_zone(self) -> Zone:
         if self.utc_offset is not None:

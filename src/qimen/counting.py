@@ -1,77 +1,131 @@
 """`counts`: how many hours of a range each pattern of a school has, all of them in one go.
 
-The hours are not walked pattern by pattern: they are counted by chart, day and context once for every set of
-things that patterns read, and each pattern then sums the charts where it holds.
+The hours are not walked pattern by pattern. A survey counts the blocks of the range by what stands in them; rows that
+read much the same share a table of hours by context, day and chart made from it, and each sums the places where it
+holds.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _core
-from .calendars.tables import Calendar, calendar
+from . import _walk
+from .calendars.tables import UInt8, calendar
 from .clock import Clock
-from .patterns import AnyRow, compiled, patterns_of
+from .patterns import AnyRow, patterns_of
 from .plates import CHARTS, boards
 from .query import query, rows_query
-from .rules import Program, program
+from .rules import Program
 from .scanning import Scan
 from .schools import School, find_school
-from .solving import PHASES, Contexts, segments, solve
+from .solving import PHASES, day_axis, solve, word_bits
+from .surveys import AXES, Axis, Int32, Survey, UInt16, UInt64, index
 from .times import read_range
 
 
-class Group(Contexts):
-    """Rows that read the same things, and where each holds: float64[context, row, phase * chart], 0 or 1."""
+class Group:
+    """Rows that read the same columns, and at which hours each holds.
 
-    def __init__(self, ids: tuple[str, ...], rows: Program, which: School) -> None:
-        self.ids, self.program = ids, rows
-        self.holds = np.empty((0, len(ids), 0), dtype=np.float64)
-        super().__init__(rows, which)
+    `numbers` gives, for each context of a family, the context that these rows can tell apart; `holds`
+    uint8[rows, context * phase * chart] is 1 where a row holds, with one phase where no row reads the day.
+    """
 
-    def work_out(self, keys: list[int]) -> None:
-        """Add where the rows hold in new contexts."""
-        found = self.program.run(boards(self.which).facts, self.moments(keys)) != 0
-        added = found.reshape(len(self.ids), len(keys), -1).transpose(1, 0, 2).astype(np.float64)
-        self.holds = np.concatenate([self.holds, added]) if self.holds.size else added
+    def __init__(self, rows: list[AnyRow], meaning: Mapping[str, UInt8], size: int, which: School) -> None:
+        self.ids = tuple(row.id for row in rows)
+        asked = rows_query(rows)
+        self.numbers, contexts = _contexts(asked, meaning, size, which)
+        self.size, self.phases = int(self.numbers[-1]), _phases(asked)
+        held = asked.run(boards(which).facts, day_axis(contexts, self.size, self.phases, which)) != 0
+        self.holds: NDArray[np.uint8] = held.view(np.uint8)
 
-    def counts(self, table: Calendar, start: int, stop: int) -> NDArray[np.int64]:
-        """Return the number of hours of [start, stop) at which each row holds."""
-        parts = segments(table, self, start, stop)
-        steps = np.zeros((int(parts.tables.max()) + 1, PHASES, 18, 61), dtype=np.int32)
-        _core.histogram(table.blocks, table.first_hour, parts.starts, parts.tables, start, stop, steps)
-        hours = np.cumsum(steps, axis=-1)[..., :60].reshape(len(steps), PHASES, CHARTS)
-        if self.phases == 1:
-            hours = hours.sum(axis=1)
-        hours = hours.reshape(len(steps), -1, 1)
-        sums = np.matmul(self.holds[: len(steps)], hours.astype(np.float64))  # whole numbers, exact in float64
-        return np.asarray(sums.sum(axis=0)[:, 0], dtype=np.int64)
+    def counts(self, hours: Int32) -> dict[str, int]:
+        """Return the number of hours at which each row holds, from hours by context, phase and chart."""
+        table = np.zeros((self.size + 1, self.phases, CHARTS), dtype=np.int32)
+        _walk.fold(hours, self.numbers, table)
+        sums = np.zeros(len(self.ids), dtype=np.int64)
+        _walk.totals(table, self.holds, sums)
+        return dict(zip(self.ids, sums.tolist(), strict=True))
+
+    def words(self) -> UInt64:
+        """Return one word for each context, phase and ju of a single row; none for what is outside the range."""
+        words = np.zeros((self.size + 1, PHASES, 18), dtype=np.uint64)
+        words[:-1] = word_bits(self.holds.reshape(self.size, self.phases, CHARTS) != 0)
+        return words
+
+
+class Family:
+    """Groups that share a table of hours: its contexts are those that any of their rows can tell apart.
+
+    `numbers` gives the context of each number of the axis, `places` where the table of that context begins. A single
+    row needs no table of hours: its `words` are asked for the blocks and their changes.
+    """
+
+    def __init__(self, rows: list[AnyRow], axis: Axis, which: School) -> None:
+        self.axis = axis
+        asked = rows_query(rows)
+        self.numbers, contexts = _contexts(asked, axis.meaning, axis.size, which)
+        self.size = int(self.numbers[-1])
+        alike: dict[frozenset[str], list[AnyRow]] = {}
+        for row in rows:
+            alike.setdefault(rows_query([row]).needs, []).append(row)
+        self.groups = [Group(group, contexts, self.size, which) for group in alike.values()]
+        self.words = self.groups[0].words() if len(rows) == 1 else None
+        self.phases, width = (PHASES, 18) if self.words is not None else (_phases(asked), CHARTS)
+        self.places = self.numbers * np.int32(self.phases * width)
+
+    def counts(self, survey: Survey) -> dict[str, int]:
+        """Return the number of hours at which each row holds."""
+        blocks = np.zeros((self.size + 1, self.phases, 18), dtype=np.int32)
+        _walk.fold(survey.whole, self.numbers, blocks)
+        if self.words is not None:
+            total = _walk.weigh(blocks, survey.changes, survey.edges, self.places, self.words)
+            return dict.fromkeys(self.groups[0].ids, total)
+        hours = np.zeros((self.size + 1, self.phases, CHARTS), dtype=np.int32)
+        _walk.spread(blocks, survey.changes, survey.edges, self.places, hours)
+        return {name: total for group in self.groups for name, total in group.counts(hours).items()}
+
+
+def _phases(rows: Program) -> int:
+    return PHASES if "day" in rows.needs else 1
+
+
+def _contexts(rows: Program, meaning: Mapping[str, UInt8], size: int, which: School) -> tuple[UInt16, dict[str, UInt8]]:
+    """Return the context of each of `size` moments, with one more for none of them, and the columns of the contexts."""
+    packed = np.zeros(size, dtype=np.int64)
+    told = {name: rows.classes(name, which)[values] for name, values in meaning.items() if name in rows.needs}
+    for values in told.values():
+        packed = packed << 6 | values
+    _, first, inverse = np.unique(packed, return_index=True, return_inverse=True)
+    return np.append(inverse, first.size).astype(np.uint16), {name: values[first] for name, values in told.items()}
 
 
 @functools.lru_cache(maxsize=16)
-def _groups(rows: tuple[AnyRow, ...], which: School) -> tuple[tuple[Group, ...], tuple[AnyRow, ...]]:
-    """Return the rows in groups, and those that are alone in what they read and are counted by themselves."""
-    # Rows that test the same columns and look for the same stems tell the same, few contexts apart. What reads the ju's
-    # own term or yuan walks every run of the calendar, and is best done once for all of it.
-    alike: dict[object, list[AnyRow]] = {}
+def _own_families(which: School) -> tuple[tuple[Family, ...], tuple[AnyRow, ...]]:
+    """Return the families of what a school reads; asking by the school saves comparing hundreds of rows a call."""
+    return _families(patterns_of(which), which)
+
+
+@functools.lru_cache(maxsize=16)
+def _families(rows: tuple[AnyRow, ...], which: School) -> tuple[tuple[Family, ...], tuple[AnyRow, ...]]:
+    """Return the rows in families, and those that read things of two axes and are counted by themselves."""
+    alike: dict[Any, list[AnyRow]] = {}
+    mixed = []
     for row in rows:
-        rule = compiled(row)
-        one = program([rule])
-        key: object = (rule.needs, one.columns, one.roles)
-        if rule.needs <= {"day"}:
-            key = rule.needs
-        elif rule.needs <= {"ju_term", "yuan"}:
-            key = "ju"
-        alike.setdefault(key, []).append(row)
-    groups = tuple(
-        Group(tuple(row.id for row in group), rows_query(group), which) for group in alike.values() if len(group) > 1
-    )
-    return groups, tuple(group[0] for group in alike.values() if len(group) == 1)
+        one = rows_query([row])
+        fields = one.needs - {"day"}
+        axis = next((axis for axis in AXES if fields <= axis.fields), None)
+        if axis is None:
+            mixed.append(row)
+            continue
+        # Rows that look for stems on the plates, or read the year, tell many contexts apart and share few of them.
+        own = (one.needs, one.roles, one.columns) if one.roles & fields or "year" in fields else None
+        alike.setdefault((axis, own), []).append(row)
+    return tuple(Family(family, axis, which) for (axis, _), family in alike.items()), tuple(mixed)
 
 
 def counts(
@@ -102,9 +156,13 @@ def counts(
     found = dict.fromkeys((row.id for row in asked), 0)
     if len(span):
         table = calendar(which, span.clock)
-        groups, single = _groups(asked, which)
-        for group in groups:
-            found |= dict(zip(group.ids, group.counts(table, span.start, span.stop).tolist(), strict=True))
-        for row in single:
+        families, mixed = _own_families(which) if rows is None else _families(asked, which)
+        surveys = {
+            axis: index(table.school, table.clock, axis).survey(span.start, span.stop)
+            for axis in {family.axis for family in families}
+        }
+        for family in families:
+            found |= family.counts(surveys[family.axis])
+        for row in mixed:
             found[row.id] = Scan(solve(query(row, which), which), span).count
     return found

@@ -8,6 +8,7 @@ The tree knows positions, so that whoever gives it meaning can point at the word
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -91,6 +92,11 @@ def parse(text: str, what: str = "where") -> Node:
     """Return the tree of an expression; ExpressionError, with the position, for a malformed one."""
     if not isinstance(text, str):
         raise ExpressionError(f"{what}={text!r} is no expression; give text or patterns")
+    return _tree(text, what)
+
+
+@functools.lru_cache(maxsize=1024)
+def _tree(text: str, what: str) -> Node:
     return _Parser(text, what).whole()
 
 

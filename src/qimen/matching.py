@@ -179,4 +179,4 @@ def _match_moment(at: Moment, queries: list[Query], which: School, out: Masks) -
         else:
             solved = solve(q, which)
             table = solved.tables(context, charts.size)
-            row[:] = solved.masks[table, at.hours // 60 % PHASES, charts]
+            row[:] = solved.masks[table, at.hours // 60 % solved.phases, charts]

@@ -13,6 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 #: Work below this stays in one thread.
 WORTH_NS = 5_000_000
 _MOST = 8
+#: Parts a thread: with several, one that is held up by another process leaves its share to the others.
+_PARTS = 4
 
 
 def threads() -> int:
@@ -25,15 +27,18 @@ def threads() -> int:
 
 
 def split(size: int, ns_each: float, work: Callable[[int, int], None], align: int = 60) -> None:
-    """Call work(start, stop) over [0, size): at once when it is short, else in parts, one a thread.
+    """Call work(start, stop) over [0, size): at once when it is short, else in parts, a few a thread.
 
     `ns_each` is a rough cost of one element; parts begin at multiples of `align`.
     """
     count = threads() if size * ns_each >= WORTH_NS else 1
     if count == 1:
         work(0, size)
-        return
-    step = -(-size // (count * align)) * align
+    else:
+        _share(size, -(-size // (count * _PARTS * align)) * align, count, work)
+
+
+def _share(size: int, step: int, count: int, work: Callable[[int, int], None]) -> None:
     starts = range(0, size, step)
     with ThreadPoolExecutor(count) as pool:
         # list() so that an error of any part is raised here.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _core
+from . import _walk
 from .align import moment
 from .calendars.steps import Int64
 from .calendars.tables import calendar
@@ -92,7 +92,7 @@ class Scan:
         table, start, stop = calendar(self.school, self.clock), self.span.start, self.span.stop
         parts = segments(table, self._solved, start, stop)
         words = self._solved.words
-        return _core.tally(table.blocks, table.first_hour, parts.starts, parts.tables, words, start, stop)
+        return _walk.tally(table.blocks, table.first_hour, parts.starts, parts.tables, words, start, stop)
 
     def __len__(self) -> int:
         return self.count
@@ -128,7 +128,7 @@ class Scan:
         while hour < stop:
             found, found_masks = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.uint16)
             end = stop if hours is None else min(stop, hour + hours)
-            size, reached = _core.walk(
+            size, reached = _walk.walk(
                 table.blocks,
                 table.first_hour,
                 parts.starts,

@@ -8,6 +8,7 @@ can tell apart. A range is then a walk over blocks, each with its ju, in stretch
 from __future__ import annotations
 
 import functools
+import math
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,24 +23,51 @@ from .errors import InputError
 from .facts import Moments, moments
 from .plates import CHARTS, boards
 from .query import Masks, Query
-from .rules import Program
 from .schools import School
 
 PHASES = 12
 
 
-class Contexts:
-    """The contexts that something can tell apart, numbered as they are met.
+def day_axis(contexts: Mapping[str, UInt8], count: int, phases: int, which: School) -> Moments:
+    """Return every chart on each of its days in `count` contexts, [context, phase, chart] flat.
 
-    `fields` are the context columns that it reads (the day is an axis of every table instead); `classes` gives for
-    each of them the value that stands for each value it cannot tell from another.
+    `contexts` are their columns; with one phase the day is not told.
+    """
+    shape = (count, phases, CHARTS)
+    charts = np.broadcast_to(np.arange(CHARTS, dtype=np.uint16), shape)
+    columns: dict[str, Any] = {
+        name: np.broadcast_to(values[:, None, None], shape).reshape(-1) for name, values in contexts.items()
+    }
+    if phases > 1:
+        days = np.arange(PHASES)[:, None] * 5 + np.arange(CHARTS) % 60 // 12
+        columns["day"] = np.broadcast_to(days.astype(np.uint8), shape).reshape(-1)
+    return moments(charts.reshape(-1), columns, which)
+
+
+def word_bits(hits: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Return one word for the 60 hours of each ju of bool[context, phase, chart]: uint64[context, phase, 18]."""
+    bits = np.zeros((*hits.shape[:2], 18, 64), dtype=bool)
+    bits[..., :60] = hits.reshape(*hits.shape[:2], 18, 60)
+    return np.packbits(bits, axis=-1, bitorder="little").view("<u8")[..., 0].astype(np.uint64)
+
+
+class Solved:
+    """A query worked out on the finite board, one table a context that it can tell apart, numbered as they are met.
+
+    `fields` are the context columns that it reads (the day is an axis of every table instead: `phases` is 12 where the
+    query reads it, else 1); `classes` gives for each of them the value that stands for each value it cannot tell from
+    another. `words[table, block mod 12, ju code]` has bit r set when hour r of the block hits; `masks[table, phase,
+    chart]` is the palace mask. Both only grow, by replacement, under a lock: whoever holds an older array still holds
+    every table that was numbered when it was taken.
     """
 
-    def __init__(self, asked: Query | Program, which: School) -> None:
-        self.which = which
+    def __init__(self, asked: Query, which: School) -> None:
+        self.query, self.which = asked, which
         self.phases = PHASES if "day" in asked.needs else 1
         self.fields = tuple(name for name in CONTEXT if name in asked.needs and name != "day")
         self.classes = {name: asked.classes(name, which) for name in self.fields}
+        self.words = np.empty((0, PHASES, 18), dtype=np.uint64)
+        self.masks = np.empty((0, self.phases, CHARTS), dtype=np.uint16)
         self._numbers: dict[int, int] = {}
         self._lock = threading.Lock()
         if not self.fields:
@@ -66,64 +94,32 @@ class Contexts:
             if len(self._numbers) + len(new) > np.iinfo(np.uint16).max:
                 raise InputError("the expression tells too many months, years and terms apart at once")
             if new:
-                self.work_out(new)
+                self._work_out(new)
                 for key in new:
                     self._numbers[key] = len(self._numbers)
             return np.array([self._numbers[key] for key in keys], dtype=np.uint16)
 
-    def work_out(self, keys: list[int]) -> None:
-        """Work out the tables of new contexts; called with the lock held."""
-        raise NotImplementedError
-
-    def moments(self, keys: list[int]) -> Moments:
-        """Return every chart on every day of the table's axis in each context, [context, phase, chart] flat."""
-        shape = (len(keys), self.phases, CHARTS)
-        charts = np.broadcast_to(np.arange(CHARTS, dtype=np.uint16), shape)
-        context: dict[str, Any] = {}
-        for place, name in enumerate(reversed(self.fields)):
-            values = np.array([key >> 6 * place & 63 for key in keys], dtype=np.uint8)
-            context[name] = np.broadcast_to(values[:, None, None], shape).reshape(-1)
-        if self.phases > 1:
-            days = np.arange(PHASES)[:, None] * 5 + np.arange(CHARTS) % 60 // 12
-            context["day"] = np.broadcast_to(days.astype(np.uint8), shape).reshape(-1)
-        return moments(charts.reshape(-1), context, self.which)
-
-
-class Solved(Contexts):
-    """A query worked out on the finite board, one table a context, grown as contexts are met.
-
-    `words[table, block mod 12, ju code]` has bit r set when hour r of the block hits; `masks[table, block mod 12,
-    chart]` is the palace mask. Both only grow, by replacement, under a lock: whoever holds an older array still
-    holds every table that was numbered when it was taken.
-    """
-
-    def __init__(self, asked: Query, which: School) -> None:
-        self.query = asked
-        self.words = np.empty((0, PHASES, 18), dtype=np.uint64)
-        self.masks = np.empty((0, PHASES, CHARTS), dtype=np.uint16)
-        super().__init__(asked, which)
-
-    def work_out(self, keys: list[int]) -> None:
-        """Add the tables of new contexts."""
+    def _work_out(self, keys: list[int]) -> None:
         solved = np.concatenate([self._solve(keys[i : i + 64]) for i in range(0, len(keys), 64)])
-        bits = np.zeros((*solved.shape[:2], 18, 64), dtype=bool)
-        bits[..., :60] = (solved != 0).reshape(*solved.shape[:2], 18, 60)
-        words = np.packbits(bits, axis=-1, bitorder="little").view("<u8")[..., 0].astype(np.uint64)
-        full = (len(keys), PHASES)
-        self.masks = _padded(self.masks, np.broadcast_to(solved, (*full, CHARTS)))
-        self.words = np.concatenate([self.words, np.broadcast_to(words, (*full, 18))])
+        words = word_bits(solved != 0)
+        self.masks = _padded(self.masks, solved)
+        self.words = np.concatenate([self.words, np.broadcast_to(words, (len(keys), PHASES, 18))])
 
     def _solve(self, keys: list[int]) -> Masks:
-        """Return the masks uint16[context, phase, chart]; one phase only when the query does not read the day."""
-        found = self.query.masks(boards(self.which).facts, self.moments(keys))
+        """Return the masks uint16[context, phase, chart]."""
+        context = {
+            name: np.array([key >> 6 * place & 63 for key in keys], dtype=np.uint8)
+            for place, name in enumerate(reversed(self.fields))
+        }
+        found = self.query.masks(boards(self.which).facts, day_axis(context, len(keys), self.phases, self.which))
         return found.reshape(len(keys), self.phases, CHARTS)
 
 
 def _padded(old: Masks, new: Masks) -> Masks:
     """Return both joined, with the four values behind them that `_core.range_masks` may read."""
-    count = len(old) + len(new)
-    room = np.zeros(count * PHASES * CHARTS + 4, dtype=np.uint16)
-    joined = room[:-4].reshape(count, PHASES, CHARTS)
+    shape = (len(old) + len(new), *new.shape[1:])
+    room = np.zeros(math.prod(shape) + 4, dtype=np.uint16)
+    joined = room[:-4].reshape(shape)
     joined[: len(old)] = old
     joined[len(old) :] = new
     return joined
@@ -143,13 +139,13 @@ class Segments:
     tables: NDArray[np.uint16]
 
 
-def segments(table: Calendar, solved: Contexts, start: int, stop: int) -> Segments:
+def segments(table: Calendar, solved: Solved, start: int, stop: int) -> Segments:
     """Return the segments of [start, stop); the first begins at or before start."""
     fields = set(solved.fields)
     if not fields:
         return Segments(np.array([start], dtype=np.int64), np.zeros(1, dtype=np.uint16))
     if fields <= {"month", "year", "term"}:
-        inside = _covering(table.terms.hour, start, stop)
+        inside = covering(table.terms.hour, start, stop)
         starts = table.terms.hour[inside]
         columns = {
             "month": table.term_month[inside],
@@ -157,11 +153,11 @@ def segments(table: Calendar, solved: Contexts, start: int, stop: int) -> Segmen
             "term": table.terms.code[inside],
         }
     elif fields <= {"ju_term", "yuan"}:
-        inside = _covering(table.run_start, start, stop)
+        inside = covering(table.run_start, start, stop)
         starts = table.run_start[inside]
         columns = {"ju_term": table.run_ju_term[inside], "yuan": table.run_yuan[inside]}
     elif fields == {"shuo"}:
-        inside = _covering(table.moon_hour, start, stop)
+        inside = covering(table.moon_hour, start, stop)
         starts, columns = table.moon_hour[inside], {"shuo": table.moon_pillar[inside]}
     else:
         kinds = (
@@ -169,7 +165,7 @@ def segments(table: Calendar, solved: Contexts, start: int, stop: int) -> Segmen
             ({"ju_term", "yuan"}, table.run_start),
             ({"shuo"}, table.moon_hour),
         )
-        starts = union(*(hours[_covering(hours, start, stop)] for names, hours in kinds if names & fields))
+        starts = union(*(hours[covering(hours, start, stop)] for names, hours in kinds if names & fields))
         columns = table.context(hour_keys(starts), starts // 12, solved.fields)
     number = solved.tables(columns, starts.size)
     changes = np.flatnonzero(number[1:] != number[:-1]) + 1
@@ -177,7 +173,7 @@ def segments(table: Calendar, solved: Contexts, start: int, stop: int) -> Segmen
     return Segments(starts[kept], number[kept])
 
 
-def _covering(starts: Int64, start: int, stop: int) -> slice:
+def covering(starts: Int64, start: int, stop: int) -> slice:
     """Return the slice of starts from the last at or before `start` to the last before `stop`."""
     first = int(np.searchsorted(starts, start, side="right")) - 1
     return slice(max(first, 0), int(np.searchsorted(starts, stop, side="left")))

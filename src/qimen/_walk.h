@@ -1,0 +1,101 @@
+/* The loops of `_walk.pyx` that should become vectors, in plain C. */
+
+#ifndef QIMEN_WALK_H
+#define QIMEN_WALK_H
+
+#include "_wide.h"
+
+/* Hits of each block of a strip: words[ju code] where each of its up to three ju stands, from the tables of the
+   12 phases that blocks run through. */
+static void qimen_words(uint64_t *restrict out, const uint32_t *restrict blocks, int count, int phase,
+                        const uint64_t *restrict tables) {
+    const uint64_t *words = tables + phase * 18, *const end = tables + 12 * 18;
+    for (int i = 0; i < count; i++) {
+        const uint32_t r = blocks[i];
+        const uint64_t first = ((uint64_t)1 << (r >> 15 & 63)) - 1, second = ((uint64_t)1 << (r >> 21 & 63)) - 1;
+        out[i] = (words[r & 31] & first) | (words[r >> 5 & 31] & second & ~first) | (words[r >> 10 & 31] & ~second);
+        words += 18;
+        words = words == end ? tables : words;
+    }
+}
+
+/* Places of the words that are not zero. Most are zero, and most eights of them. */
+static int qimen_hits(uint8_t *restrict hit, const uint64_t *restrict words, int count) {
+    int some = 0;
+    for (int i = 0; i < count;) {
+        const int end = count - i < 8 ? count : i + 8;
+        if (count - i >= 8) {
+            uint64_t any = 0;
+            for (int k = 0; k < 8; k++)
+                any |= words[i + k];
+            if (!any) {
+                i = end;
+                continue;
+            }
+        }
+        for (; i < end; i++) {
+            hit[some] = (uint8_t)i;
+            some += words[i] != 0;
+        }
+    }
+    return some;
+}
+
+/* Bits of a strip of words, summed by halves: it runs in vectors, and where a machine has no instruction for it. */
+QIMEN_WIDE
+static int64_t qimen_bits(const uint64_t *words, int count) {
+    uint64_t sum = 0;
+    for (int i = 0; i < count; i++) {
+        uint64_t w = words[i];
+        w = w - ((w >> 1) & 0x5555555555555555u);
+        w = (w & 0x3333333333333333u) + ((w >> 2) & 0x3333333333333333u);
+        w = (w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+        w = w + (w >> 8);
+        w = w + (w >> 16);
+        sum += (w + (w >> 32)) & 0x7f;
+    }
+    return (int64_t)sum;
+}
+
+/* Adds 1 below the offset of each change to what stood before it, takes it from what stands after (counted whole):
+   steps[places[value] + phase * 1080 + chart], whose sums from the end are hours. One phase: days = 0. */
+static void qimen_steps(int32_t *restrict steps, const uint64_t *restrict changes, int64_t count,
+                        const int32_t *restrict places, int days) {
+    for (int64_t i = 0; i < count; i++) {
+        const uint64_t c = changes[i];
+        const int at = (int)(c >> 46), phase = days ? (int)(c >> 42 & 15) * 1080 : 0;
+        const int before = places[c & 0xffff] + phase + (int)(c >> 32 & 31) * 60 + at;
+        const int after = places[c >> 16 & 0xffff] + phase + (int)(c >> 37 & 31) * 60 + at;
+        if (before != after) {
+            steps[before]++;
+            steps[after]--;
+        }
+    }
+}
+
+/* Sum of the hours where a row holds: 1 or 0 each. No range has as many hours as an int32 holds. */
+QIMEN_WIDE
+static int64_t qimen_total(const int32_t *restrict hours, const uint8_t *restrict holds, int64_t count) {
+    int32_t sum = 0;
+    for (int64_t i = 0; i < count; i++)
+        sum += hours[i] & -(int32_t)holds[i];
+    return sum;
+}
+
+/* Hours that have a bit in words[places[value] + phase * 18 + ju code], gained and lost by the changes of a survey. */
+QIMEN_WIDE
+static int64_t qimen_weigh(const uint64_t *restrict changes, int64_t count, const int32_t *restrict places,
+                           const uint64_t *restrict words) {
+    int64_t sum = 0;
+    for (int64_t i = 0; i < count; i++) {
+        const uint64_t c = changes[i], below = ((uint64_t)1 << (c >> 46)) - 1;
+        const int phase = (int)(c >> 42 & 15) * 18;
+        const int before = places[c & 0xffff] + phase + (int)(c >> 32 & 31);
+        const int after = places[c >> 16 & 0xffff] + phase + (int)(c >> 37 & 31);
+        if (before != after)
+            sum += QIMEN_POPCOUNT(words[before] & below) - QIMEN_POPCOUNT(words[after] & below);
+    }
+    return sum;
+}
+
+#endif

@@ -1,0 +1,134 @@
+"""The blocks of a range by what stands in them: what `counts` sums over, whatever is counted.
+
+A block of 60 hours has one ju, and its stretch of the calendar one month, year and term; or some of them change at an
+hour inside. An index says it of every block of a calendar once, like the block table says the ju; a range is then
+counted without another look at its hours.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _walk
+from .calendars.steps import Int64
+from .calendars.tables import Calendar, UInt8, calendar, month_pillar, year_pillar
+from .clock import Clock
+from .schools import School
+from .solving import PHASES, covering
+
+UInt16 = NDArray[np.uint16]
+UInt64 = NDArray[np.uint64]
+Int32 = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Axis:
+    """Stretches of hours as numbers that come back, and the context columns that a number stands for.
+
+    `meaning` has the values of each column for all numbers; `stretches` gives the start hours and the numbers of a
+    calendar.
+    """
+
+    meaning: Mapping[str, UInt8]
+    stretches: Callable[[Calendar], tuple[Int64, Int64]]
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """The columns that are known."""
+        return frozenset(self.meaning)
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return len(next(iter(self.meaning.values())))
+
+
+# The terms come back with their month and year after sixty years.
+_TERMS = np.arange(24 * 60)
+_RUNS = np.arange(24 * 3, dtype=np.uint8)
+AXES = (
+    Axis(
+        {"month": month_pillar(_TERMS), "year": year_pillar(_TERMS), "term": (_TERMS % 24).astype(np.uint8)},
+        lambda table: (table.terms.hour, table.terms.number % _TERMS.size),
+    ),
+    Axis({"shuo": np.arange(60, dtype=np.uint8)}, lambda table: (table.moon_hour, table.moon_day % 60)),
+    Axis(
+        {"ju_term": _RUNS // 3, "yuan": _RUNS % 3},
+        lambda table: (table.run_start, table.run_ju_term * np.int64(3) + table.run_yuan),
+    ),
+)
+
+
+class Survey(NamedTuple):
+    """The blocks of a range by what stands at their end, int32[numbers + 1, 12, 18], and what changes inside them.
+
+    The last number stands for outside the range; `edges` are the changes of the blocks in which it begins and ends.
+    """
+
+    whole: Int32
+    changes: UInt64
+    edges: UInt64
+
+
+@dataclass(frozen=True)
+class Index:
+    """All blocks of a calendar on one axis.
+
+    `starts` and `values` are the stretches; `keys` int32[b] says what stands at the end of each block, `changes`
+    uint64[n] what changes inside, those of a block from `firsts` int32[b + 1] on (`_walk.survey`).
+    """
+
+    axis: Axis
+    table: Calendar
+    starts: Int64
+    values: UInt16
+    keys: Int32
+    firsts: Int32
+    changes: UInt64
+
+    def survey(self, start: int, stop: int) -> Survey:
+        """Count the blocks of [start, stop): the whole ones from the index, those at its ends anew."""
+        whole = np.zeros((self.axis.size + 1, PHASES, 18), dtype=np.int32)
+        origin = self.table.first_hour
+        first, last = -(-(start - origin) // 60), (stop - origin) // 60
+        ends = [(start, stop)] if first > last else [(start, origin + 60 * first), (origin + 60 * last, stop)]
+        last = max(first, last)
+        edges = [self.changes[:0]]
+        for begin, end in ends:
+            if begin < end:
+                keys, _, changes = _read(self.table, self.axis.size, self.starts, self.values, begin, end)
+                _walk.tell(keys, whole.reshape(-1))
+                edges.append(changes)
+        _walk.tell(self.keys[first:last], whole.reshape(-1))
+        return Survey(whole, self.changes[self.firsts[first] : self.firsts[last]], np.concatenate(edges))
+
+
+@functools.lru_cache(maxsize=8)
+def index(which: School, clock: Clock, axis: Axis) -> Index:
+    """Return the index of a calendar, built when first asked."""
+    table = calendar(which, clock)
+    starts, numbers = axis.stretches(table)
+    values = numbers.astype(np.uint16)
+    stop = table.first_hour + 60 * table.blocks.size
+    return Index(axis, table, starts, values, *_read(table, axis.size, starts, values, table.first_hour, stop))
+
+
+def _read(
+    table: Calendar, outside: int, starts: Int64, values: UInt16, start: int, stop: int
+) -> tuple[Int32, Int32, UInt64]:
+    """Return keys, firsts and changes of the blocks of [start, stop)."""
+    inside = covering(starts, start, stop)
+    size = (stop - 1 - table.first_hour) // 60 - (start - table.first_hour) // 60 + 1
+    keys, firsts = np.empty(size, dtype=np.int32), np.empty(size + 1, dtype=np.int32)
+    # Every start, two splits a block and both ends.
+    changes = np.empty(inside.stop - inside.start + 2 * size + 2, dtype=np.uint64)
+    count = _walk.survey(
+        table.blocks, table.first_hour, starts[inside], values[inside], outside, start, stop, keys, firsts, changes
+    )
+    return keys, firsts, changes[:count].copy()
