@@ -20,15 +20,18 @@ QIMEN_WIDE
 static void qimen_fill(uint16_t *out, const uint32_t *blocks, int64_t count) {
     for (int64_t b = 0; b < count; b++, out += 60) {
         const uint32_t r = blocks[b];
-        const int16_t x = QIMEN_FIRST[r & 31], y = QIMEN_FIRST[r >> 5 & 31], first = QIMEN_OFFSET[r >> 15 & 63];
         int16_t *o = (int16_t *)out;
-        if ((r >> 15 & 63) == 60)
+        /* Each branch loads what it needs: a value that goes straight into a vector costs one load. */
+        if ((r >> 15 & 63) == 60) {
+            const int16_t x = QIMEN_FIRST[r & 31];
             for (int16_t i = 0; i < 64; i++)
                 o[i] = (int16_t)(i + x);
-        else if (r >> 21 == 60)
+        } else if (r >> 21 == 60) {
+            const int16_t x = QIMEN_FIRST[r & 31], y = QIMEN_FIRST[r >> 5 & 31], first = QIMEN_OFFSET[r >> 15 & 63];
             for (int16_t i = 0; i < 64; i++)
                 o[i] = (int16_t)(i + (i >= first ? y : x));
-        else {
+        } else {
+            const int16_t x = QIMEN_FIRST[r & 31], y = QIMEN_FIRST[r >> 5 & 31], first = QIMEN_OFFSET[r >> 15 & 63];
             const int16_t more = (int16_t)(QIMEN_FIRST[r >> 10 & 31] - y), second = QIMEN_OFFSET[r >> 21 & 63];
             for (int16_t i = 0; i < 64; i++)
                 o[i] = (int16_t)(i + (i >= first ? y : x) + (i >= second ? more : 0));
@@ -108,6 +111,50 @@ static int64_t qimen_find(const uint32_t *restrict blocks, uint32_t last, uint64
                 }
     }
     return outside;
+}
+
+/* Which of `count` elements (in[k], or k where `in` is NULL) have their value in a set: their places, in order. */
+static int qimen_pass(uint16_t *out, const uint16_t *in, int count, const uint8_t *column, uint64_t set) {
+    int kept = 0;
+    if (in)
+        for (int k = 0; k < count; k++) {
+            out[kept] = in[k];
+            kept += set >> column[in[k]] & 1;
+        }
+    else
+        for (int k = 0; k < count; k++) {
+            out[kept] = (uint16_t)k;
+            kept += set >> column[k] & 1;
+        }
+    return kept;
+}
+
+/* Masks of the palaces that have all of `need`, none of `deny` and one of each group, at `count` charts. facts[bit] has
+   the palaces of every chart that have a fact; the last of its rows those that are there. */
+static void qimen_hold(uint16_t *restrict hits, const uint16_t *restrict charts, int count,
+                       const uint16_t *restrict facts, int there, uint64_t need, uint64_t deny,
+                       const uint64_t *restrict groups, int group_count) {
+    const uint16_t *row = facts + (need ? qimen_ctz(need) : there) * 1080;
+    for (int k = 0; k < count; k++)
+        hits[k] = row[charts[k]];
+    need = need ? need & (need - 1) : 0;
+    for (; need; need &= need - 1) {
+        row = facts + qimen_ctz(need) * 1080;
+        for (int k = 0; k < count; k++)
+            hits[k] &= row[charts[k]];
+    }
+    for (; deny; deny &= deny - 1) {
+        row = facts + qimen_ctz(deny) * 1080;
+        for (int k = 0; k < count; k++)
+            hits[k] &= (uint16_t)~row[charts[k]];
+    }
+    for (int g = 0; g < group_count; g++)
+        for (int k = 0; k < count; k++) {
+            uint16_t some = 0;
+            for (uint64_t word = groups[g]; word; word &= word - 1)
+                some |= facts[qimen_ctz(word) * 1080 + charts[k]];
+            hits[k] &= some;
+        }
 }
 
 #endif

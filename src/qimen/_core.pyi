@@ -87,12 +87,15 @@ def gather_facts(
     door: NDArray[np.uint8],
     deity: NDArray[np.uint8],
     hands: NDArray[np.uint8],
-    out: NDArray[np.uint64],
+    out: NDArray[np.uint16],
 ) -> None:
-    """Fill one word of facts a palace, uint64[1080, 10]; `facts.PLACE_FIELDS` is the layout."""
+    """Fill the mask of the palaces that have each fact, uint16[56, 1080]; the caller zeroes `out`.
+
+    `facts.PLACE_FIELDS` numbers the facts; the last row has all palaces that are there.
+    """
 
 def match_rows(
-    facts: NDArray[np.uint64],
+    facts: NDArray[np.uint16],
     row_of: NDArray[np.int32],
     need: NDArray[np.uint64],
     deny: NDArray[np.uint64],

@@ -18,9 +18,14 @@ cdef extern from "_core.h":
     int64_t qimen_find(
         const uint32_t*, uint32_t, uint64_t, uint32_t, uint32_t, const int64_t*, uint16_t*, int64_t
     ) noexcept nogil
+    int qimen_pass(uint16_t*, const uint16_t*, int, const uint8_t*, uint64_t) noexcept nogil
+    void qimen_hold(
+        uint16_t*, const uint16_t*, int, const uint16_t*, int, uint64_t, uint64_t, const uint64_t*, int
+    ) noexcept nogil
 
 cdef enum:
     CHARTS = 1080
+    ELEMENTS = 512
     NONE8 = 255
     NONE16 = 65535
 
@@ -29,7 +34,7 @@ cdef uint8_t[8] RING = [1, 8, 3, 4, 9, 2, 7, 6]
 cdef uint8_t[10] RING_INDEX = [NONE8, 0, 5, 2, 3, NONE8, 7, 6, 1, 4]
 # The nine plate stems in laying order: 戊己庚辛壬癸丁丙乙.
 cdef uint8_t[9] LAYING = [4, 5, 6, 7, 8, 9, 3, 2, 1]
-# First bit of each kind of fact in a palace word; `facts.py` names the same layout.
+# First place of each kind of fact; `facts.py` names the same layout. The last row has the palaces that are there.
 cdef enum:
     HEAVEN = 0
     EARTH = 10
@@ -38,6 +43,7 @@ cdef enum:
     DEITY = 37
     PALACE = 45
     ENVOY = 54
+    THERE = 55
 
 
 # ---------------------------------------------------------------- time axis
@@ -243,9 +249,9 @@ def range_masks(
 
     Where the days do not matter the masks have one phase instead of twelve. Four more values must lie behind the masks in memory.
     """
-    cdef Py_ssize_t n = starts.shape[0], segment, phase, block, whole, phases = masks.shape[1]
+    cdef Py_ssize_t n = starts.shape[0], segment, phase, whole, block = (start - first_hour) // 60
     cdef int64_t hour = start, stop = start + out.shape[0], last
-    cdef int offset, end
+    cdef int offset = <int>((start - first_hour) % 60), end, phases = <int>masks.shape[1]
     cdef const uint16_t* context
     if out.shape[0] == 0:
         return
@@ -254,16 +260,21 @@ def range_masks(
             last = starts[segment + 1] if segment + 1 < n and starts[segment + 1] < stop else stop
             context = &masks[contexts[segment], 0, 0]
             while hour < last:
-                block = (hour - first_hour) // 60
-                phase = (first_hour // 60 + block) % phases
-                offset = <int>((hour - first_hour) % 60)
-                # Whole blocks as long as 64 values fit into the output; what they write too much is written over.
-                whole = (last - hour) // 60 if offset == 0 else 0
-                if whole > 0 and stop - hour - 60 * whole < 4:
+                phase = (first_hour // 60 + block) % 12 if phases > 1 else 0
+                # Whole blocks, the one in which the segment ends among them, as long as 64 values fit into the output:
+                # what they write too much is written over.
+                whole = (last - hour + 59) // 60 if offset == 0 else 0
+                while whole > 0 and stop - hour < 60 * whole + 4:
                     whole -= 1
                 if whole > 0:
-                    qimen_select(&out[hour - start], &blocks[block], whole, <int>phase, <int>phases, context)
-                    hour += 60 * whole
+                    qimen_select(&out[hour - start], &blocks[block], whole, <int>phase, phases, context)
+                    if hour + 60 * whole > last:
+                        block += whole - 1
+                        offset = <int>(last - hour - 60 * (whole - 1))
+                        hour = last
+                    else:
+                        block += whole
+                        hour += 60 * whole
                     continue
                 end = 60 if last - hour >= 60 - offset else offset + <int>(last - hour)
                 copy_rows(
@@ -271,6 +282,8 @@ def range_masks(
                     offset, end, 2,
                 )
                 hour += end - offset
+                block += end // 60
+                offset = end % 60
 
 
 # ---------------------------------------------------------------- plates
@@ -355,11 +368,11 @@ def gather_facts(
     int lodge_yang, int lodge_yin,
     const uint8_t[:, ::1] earth, const uint8_t[:, ::1] heaven, const uint8_t[:, ::1] guest,
     const uint8_t[:, ::1] star, const uint8_t[:, ::1] door, const uint8_t[:, ::1] deity,
-    const uint8_t[:, ::1] hands, uint64_t[:, ::1] out,
+    const uint8_t[:, ::1] hands, uint16_t[:, ::1] out,
 ):
-    """One word of facts a palace; the yi of the hour's xun also sets the bit of 甲.
+    """out[fact, chart] = mask of the palaces that have it; the yi of the hour's xun counts as 甲 besides.
 
-    The centre of a lodged plate has no word: its stems are read at the lodge.
+    The centre of a lodged plate has no facts: its stems are read at the lodge. The caller zeroes `out`.
     """
     cdef int chart, palace, lodge, yi
     cdef uint64_t word, heavens, earths, one = 1
@@ -367,10 +380,8 @@ def gather_facts(
         for chart in range(CHARTS):
             lodge = lodge_yang if chart < CHARTS // 2 else lodge_yin
             yi = 4 + chart % 60 // 10
-            out[chart, 0] = 0
             for palace in range(1, 10):
                 if palace == 5 and lodge:
-                    out[chart, palace] = 0
                     continue
                 heavens = one << heaven[chart, palace]
                 earths = one << earth[chart, palace]
@@ -391,7 +402,10 @@ def gather_facts(
                     word |= one << (DEITY + deity[chart, palace])
                 if hands[chart, 5] == palace:
                     word |= one << ENVOY
-                out[chart, palace] = word
+                word |= one << THERE
+                while word:
+                    out[qimen_ctz(word), chart] |= <uint16_t>(1 << palace)
+                    word &= word - 1
 
 
 # ---------------------------------------------------------------- rules
@@ -411,7 +425,7 @@ cdef inline uint64_t resolve(uint64_t word, uint32_t roles, const uint8_t* stems
 
 
 def match_rows(
-    const uint64_t[:, ::1] facts,
+    const uint16_t[:, ::1] facts,
     const int32_t[::1] row_of, const uint64_t[::1] need, const uint64_t[::1] deny,
     const uint32_t[::1] need_roles, const uint32_t[::1] deny_roles,
     const int32_t[::1] any_start, const uint64_t[::1] any_word, const uint32_t[::1] any_roles,
@@ -424,44 +438,58 @@ def match_rows(
     A clause: every test passes (bit columns[test_column, i] of test_set), and at one palace all bits of
     `need`, none of `deny` and one of each `any` word are present. A clause without bits sets bit 0.
     """
-    cdef Py_ssize_t clauses = row_of.shape[0], n = charts.shape[0], c, i, t, g
-    cdef int palace
-    cdef bint passed, placeless
-    cdef uint64_t wanted, denied, word
+    cdef Py_ssize_t clauses = row_of.shape[0], n = charts.shape[0], c, t, g, begin, group_count
+    cdef int count, k
+    cdef bint constant
     cdef uint64_t[8] groups
-    cdef Py_ssize_t group_count
-    cdef uint16_t hits
+    cdef uint16_t[ELEMENTS] places, at, hits
+    cdef uint16_t* kept
+    cdef uint16_t* to
     cdef const uint8_t* roles
+    cdef const uint16_t* palaces
+    if n == 0 or clauses == 0:
+        return
+    palaces = &facts[0, 0]
     with nogil:
-        for c in range(clauses):
-            group_count = any_start[c + 1] - any_start[c]
-            placeless = (
-                need[c] == 0 and deny[c] == 0 and need_roles[c] == 0 and deny_roles[c] == 0 and group_count == 0
-            )
-            for i in range(n):
-                passed = True
+        # A strip of elements at a time, and of these the ones that pass the tests, without a branch on any of them.
+        begin = 0
+        while begin < n:
+            for c in range(clauses):
+                count = ELEMENTS if n - begin > ELEMENTS else <int>(n - begin)
+                kept = NULL
                 for t in range(test_start[c], test_start[c + 1]):
-                    if not test_set[t] >> columns[test_column[t], i] & 1:
-                        passed = False
-                        break
-                if not passed:
+                    count = qimen_pass(&places[0], kept, count, &columns[test_column[t], begin], test_set[t])
+                    kept = &places[0]
+                if count == 0:
                     continue
-                if placeless:
-                    out[row_of[c], i] |= 1
-                    continue
-                roles = &stems[0, i]
-                wanted = resolve(need[c], need_roles[c], roles, n)
-                denied = resolve(deny[c], deny_roles[c], roles, n)
+                if kept == NULL:
+                    for k in range(count):
+                        places[k] = <uint16_t>k
+                to = &out[row_of[c], begin]
+                group_count = any_start[c + 1] - any_start[c]
+                constant = need_roles[c] == 0 and deny_roles[c] == 0
                 for g in range(group_count):
-                    groups[g] = resolve(any_word[any_start[c] + g], any_roles[any_start[c] + g], roles, n)
-                hits = 0
-                for palace in range(1, 10):
-                    word = facts[charts[i], palace]
-                    if word == 0 or word & wanted != wanted or word & denied:
-                        continue
-                    for g in range(group_count):
-                        if word & groups[g] == 0:
-                            break
-                    else:
-                        hits |= <uint16_t>(1 << palace)
-                out[row_of[c], i] |= hits
+                    groups[g] = any_word[any_start[c] + g]
+                    constant = constant and any_roles[any_start[c] + g] == 0
+                if constant and group_count == 0 and need[c] == 0 and deny[c] == 0:
+                    for k in range(count):
+                        to[places[k]] |= 1
+                    continue
+                for k in range(count):
+                    at[k] = charts[begin + places[k]]
+                if constant:
+                    qimen_hold(
+                        &hits[0], &at[0], count, palaces, THERE, need[c], deny[c], &groups[0], <int>group_count
+                    )
+                else:
+                    for k in range(count):
+                        roles = &stems[0, begin + places[k]]
+                        for g in range(group_count):
+                            groups[g] = resolve(any_word[any_start[c] + g], any_roles[any_start[c] + g], roles, n)
+                        qimen_hold(
+                            &hits[k], &at[k], 1, palaces, THERE, resolve(need[c], need_roles[c], roles, n),
+                            resolve(deny[c], deny_roles[c], roles, n), &groups[0], <int>group_count,
+                        )
+                for k in range(count):
+                    to[places[k]] |= hits[k]
+            begin += ELEMENTS

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from . import _walk
 from .calendars.tables import UInt8, calendar
 from .clock import Clock
-from .patterns import AnyRow, patterns_of
+from .patterns import AnyRow, compiled, patterns_of
 from .plates import CHARTS, boards
 from .query import query, rows_query
 from .rules import Program
@@ -72,7 +72,7 @@ class Family:
         self.size = int(self.numbers[-1])
         alike: dict[frozenset[str], list[AnyRow]] = {}
         for row in rows:
-            alike.setdefault(rows_query([row]).needs, []).append(row)
+            alike.setdefault(compiled(row).needs, []).append(row)
         self.groups = [Group(group, contexts, self.size, which) for group in alike.values()]
         self.words = self.groups[0].words() if len(rows) == 1 else None
         self.phases, width = (PHASES, 18) if self.words is not None else (_phases(asked), CHARTS)
@@ -116,7 +116,7 @@ def _families(rows: tuple[AnyRow, ...], which: School) -> tuple[tuple[Family, ..
     alike: dict[Any, list[AnyRow]] = {}
     mixed = []
     for row in rows:
-        one = rows_query([row])
+        one = compiled(row)
         fields = one.needs - {"day"}
         axis = next((axis for axis in AXES if fields <= axis.fields), None)
         if axis is None:

@@ -1,7 +1,8 @@
 """The layout of palace facts, and the columns that rules may test besides them.
 
-A palace word has one bit for each thing that can stand in a palace (the kernel's `gather_facts` fills it). A
-row of masks asks bits of one palace; tests ask columns of the hour.
+Each thing that can stand in a palace is a fact with a number; `plates.Board1080.facts` has for every chart the mask of
+the palaces that have it (the kernel's `gather_facts` fills it). A clause is a word with a bit for each fact that it
+asks of one palace, so that matching is to AND the masks of a few facts; tests ask columns of the hour.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from .schools import School
 
 UInt8 = NDArray[np.uint8]
 
-#: First bit and names of each place field; a name's place in the tuple is its bit.
+#: First fact and names of each place field; a name's place in the tuple counts from it.
 PLACE_FIELDS: dict[str, tuple[int, tuple[str, ...]]] = {
     "heaven": (0, tuple(STEMS)),
     "earth": (10, tuple(STEMS)),

@@ -23,7 +23,7 @@ from .solving import PHASES, segments, solve
 from .times import HourRange
 
 #: Rough cost of the mask of one pattern at one hour of a range, for `parallel.split`.
-MASKS_NS = 0.4
+MASKS_NS = 0.2
 
 
 def match(

@@ -21,6 +21,8 @@ from .times import HourRange
 UInt8 = NDArray[np.uint8]
 
 CHARTS = 1080
+#: Things that can stand in a palace (`facts.PLACE_FIELDS`).
+FACTS = 55
 #: Rough cost of the six plates of one hour, for `parallel.split`.
 PLATES_NS = 5.0
 
@@ -60,11 +62,15 @@ class Hands(NamedTuple):
 
 @dataclass(frozen=True)
 class Board1080:
-    """Everything that depends on chart id and plate doctrine alone."""
+    """Everything that depends on chart id and plate doctrine alone.
+
+    `facts` uint16[56, 1080] has the palaces in which each fact stands (`facts.PLACE_FIELDS` numbers them); the last row
+    has all palaces that are there: the centre of a lodged plate is not.
+    """
 
     plates: Plates
     hands: Hands
-    facts: NDArray[np.uint64]
+    facts: NDArray[np.uint16]
 
 
 def boards(which: School) -> Board1080:
@@ -77,7 +83,7 @@ def _boards(lodge_yang: int, lodge_yin: int, fly: bool) -> Board1080:
     plates = Plates(*(np.empty((CHARTS, 10), dtype=np.uint8) for _ in Plates._fields))
     table = np.empty((CHARTS, 8), dtype=np.uint8)
     _core.lay_plates(lodge_yang, lodge_yin, fly, *plates, table)
-    facts = np.empty((CHARTS, 10), dtype=np.uint64)
+    facts = np.zeros((FACTS + 1, CHARTS), dtype=np.uint16)
     _core.gather_facts(lodge_yang, lodge_yin, *plates, table, facts)
     hands = Hands(*np.ascontiguousarray(table.T))
     for array in (*plates, *hands, facts):

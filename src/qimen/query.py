@@ -54,7 +54,7 @@ class Query:
                 found = first.astype(np.uint8)[inverse.reshape(-1)]
         return found
 
-    def masks(self, facts: NDArray[np.uint64], moments: Moments) -> Masks:
+    def masks(self, facts: NDArray[np.uint16], moments: Moments) -> Masks:
         """Return the masks of the expression at moments, uint16[n]."""
         values = dict(zip(self.leaves, self.program.run(facts, moments), strict=True))
         values |= {node: leaf.masks(moments) for node, leaf in self.directions}

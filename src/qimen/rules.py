@@ -1,6 +1,6 @@
 """Rules to rows of masks: the trees of `language` judged at one palace, as clauses the kernel can match.
 
-A rule becomes a few clauses; a clause holds at a palace when its tests of the hour pass and its bits are there.
+A rule becomes a few clauses; a clause holds at a palace when its tests of the hour pass and its facts are there.
 """
 
 from __future__ import annotations
@@ -77,6 +77,16 @@ class Compiled:
     clauses: tuple[Clause, ...]
     move: str = ""
     needs: frozenset[str] = field(default=frozenset())
+
+    @property
+    def roles(self) -> frozenset[str]:
+        """The roles whose stem is looked for on the plates."""
+        return frozenset().union(*(_roles_of(clause) for clause in self.clauses))
+
+    @property
+    def columns(self) -> frozenset[str]:
+        """The columns that are tested."""
+        return frozenset(COLUMNS[column] for clause in self.clauses for column, _ in clause.tests)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -264,7 +274,7 @@ class Program:
         _, first, inverse = np.unique(np.stack(signature), axis=1, return_index=True, return_inverse=True)
         return values[first][inverse.reshape(-1)]
 
-    def run(self, facts: NDArray[np.uint64], moments: Moments) -> NDArray[np.uint16]:
+    def run(self, facts: NDArray[np.uint16], moments: Moments) -> NDArray[np.uint16]:
         """Return the palace masks uint16[rows, n]."""
         out = np.zeros((len(self.rows), moments.charts.size), dtype=np.uint16)
         columns, stems = moments.columns(self.columns), moments.stems(self.roles)
@@ -279,7 +289,7 @@ class Program:
 
 def drop_hour_bit(masks: NDArray[np.uint16]) -> None:
     """Clear bit 0 in place where a palace bit is set."""
-    masks[masks > 1] &= np.uint16(0xFFFE)
+    masks &= ~(masks > 1).astype(np.uint16)
 
 
 def _across() -> NDArray[np.uint16]:
@@ -304,7 +314,7 @@ def program(rows: Iterable[Compiled]) -> Program:
     groups = [group for _, clause in clauses for group in clause.groups]
     tests = [test for _, clause in clauses for test in clause.tests]
     used = sorted({column for column, _ in tests})
-    roles = frozenset().union(*(_roles_of(clause) for _, clause in clauses))
+    roles = frozenset().union(*(row.roles for row in rows))
 
     def column(values: Iterable[int], dtype: type) -> NDArray[Any]:
         return np.fromiter(values, dtype=dtype)
