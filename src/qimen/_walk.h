@@ -57,18 +57,35 @@ static int64_t qimen_bits(const uint64_t *words, int count) {
     return (int64_t)sum;
 }
 
-/* Adds 1 below the offset of each change to what stood before it, takes it from what stands after (counted whole):
-   steps[places[value] + phase * 1080 + chart], whose sums from the end are hours. One phase: days = 0. */
+/* What changes inside a block, in one word: the value before and after (11 bits each), the place of phase * 18 + ju code
+   before and after (8 each), and the offset from which the later ones stand. */
+#define QIMEN_CHANGE(v, w, a, b, at) \
+    ((uint64_t)(v) | (uint64_t)(w) << 11 | (uint64_t)(a) << 22 | (uint64_t)(b) << 30 | (uint64_t)(at) << 38)
+
+/* Counts keys. */
+static void qimen_tell(uint16_t *out, const int32_t *keys, int64_t count) {
+    int64_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        out[keys[i]]++;
+        out[keys[i + 1]]++;
+        out[keys[i + 2]]++;
+        out[keys[i + 3]]++;
+    }
+    for (; i < count; i++)
+        out[keys[i]]++;
+}
+
+/* Adds 1 at the offset of each change to what stood before it, takes it from what stands after: steps[places[value] +
+   rows[phase * 18 + ju code] + offset]. */
 static void qimen_steps(int32_t *restrict steps, const uint64_t *restrict changes, int64_t count,
-                        const int32_t *restrict places, int days) {
+                        const int32_t *restrict places, const int32_t *restrict rows) {
     for (int64_t i = 0; i < count; i++) {
         const uint64_t c = changes[i];
-        const int at = (int)(c >> 46), phase = days ? (int)(c >> 42 & 15) * 1080 : 0;
-        const int before = places[c & 0xffff] + phase + (int)(c >> 32 & 31) * 60 + at;
-        const int after = places[c >> 16 & 0xffff] + phase + (int)(c >> 37 & 31) * 60 + at;
+        const int32_t before = places[c & 2047] + rows[c >> 22 & 255], after = places[c >> 11 & 2047] + rows[c >> 30 & 255];
         if (before != after) {
-            steps[before]++;
-            steps[after]--;
+            int32_t *at = steps + (c >> 38);
+            at[before]++;
+            at[after]--;
         }
     }
 }
@@ -88,10 +105,9 @@ static int64_t qimen_weigh(const uint64_t *restrict changes, int64_t count, cons
                            const uint64_t *restrict words) {
     int64_t sum = 0;
     for (int64_t i = 0; i < count; i++) {
-        const uint64_t c = changes[i], below = ((uint64_t)1 << (c >> 46)) - 1;
-        const int phase = (int)(c >> 42 & 15) * 18;
-        const int before = places[c & 0xffff] + phase + (int)(c >> 32 & 31);
-        const int after = places[c >> 16 & 0xffff] + phase + (int)(c >> 37 & 31);
+        const uint64_t c = changes[i], below = ((uint64_t)1 << (c >> 38)) - 1;
+        const uint32_t before = (uint32_t)places[c & 2047] + (c >> 22 & 255);
+        const uint32_t after = (uint32_t)places[c >> 11 & 2047] + (c >> 30 & 255);
         if (before != after)
             sum += QIMEN_POPCOUNT(words[before] & below) - QIMEN_POPCOUNT(words[after] & below);
     }

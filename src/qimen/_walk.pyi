@@ -50,13 +50,13 @@ def survey(
 
     keys[block] = (value at its end * 12 + block mod 12) * 18 + ju code; its changes are those from firsts[block] to
     firsts[block + 1]. `changes` has room for one a start, two a block and two more. A range that begins or ends inside
-    a block changes there from or to the value `outside`.
+    a block changes there from or to the value `outside`. Values are below 2048.
     """
 
-def tell(keys: NDArray[np.int32], out: NDArray[np.int32]) -> None:
+def tell(keys: NDArray[np.int32], out: NDArray[np.uint16]) -> None:
     """Add 1 to out[key] for every key."""
 
-def fold(table: NDArray[np.int32], numbers: NDArray[np.uint16], out: NDArray[np.int32]) -> None:
+def fold(table: NDArray[np.uint16] | NDArray[np.int32], numbers: NDArray[np.uint16], out: NDArray[np.int32]) -> None:
     """Add table[value], [phases, width], to out[numbers[value]]; an `out` of one phase takes the sum of all."""
 
 def spread(

@@ -16,9 +16,16 @@ cdef extern from "_walk.h":
     void qimen_words(uint64_t*, const uint32_t*, int, int, const uint64_t*) noexcept nogil
     int qimen_hits(uint8_t*, const uint64_t*, int) noexcept nogil
     int64_t qimen_bits(const uint64_t*, int) noexcept nogil
-    void qimen_steps(int32_t*, const uint64_t*, int64_t, const int32_t*, int) noexcept nogil
+    uint64_t qimen_change "QIMEN_CHANGE"(Py_ssize_t, Py_ssize_t, uint32_t, uint32_t, int64_t) noexcept nogil
+    void qimen_tell(uint16_t*, const int32_t*, int64_t) noexcept nogil
+    void qimen_steps(int32_t*, const uint64_t*, int64_t, const int32_t*, const int32_t*) noexcept nogil
     int64_t qimen_total(const int32_t*, const uint8_t*, int64_t) noexcept nogil
     int64_t qimen_weigh(const uint64_t*, int64_t, const int32_t*, const uint64_t*) noexcept nogil
+
+# What blocks are counted in, and hours.
+ctypedef fused number:
+    uint16_t
+    int32_t
 
 cdef enum:
     CHARTS = 1080
@@ -148,15 +155,6 @@ def tally(
 # ---------------------------------------------------------------- counts
 
 
-cdef inline uint64_t change(
-    Py_ssize_t value, Py_ssize_t next_value, uint32_t ju, uint32_t next_ju, Py_ssize_t phase, int64_t offset
-) noexcept nogil:
-    return (
-        <uint64_t>value | <uint64_t>next_value << 16 | <uint64_t>ju << 32 | <uint64_t>next_ju << 37
-        | <uint64_t>phase << 42 | <uint64_t>offset << 46
-    )
-
-
 def survey(
     const uint32_t[::1] blocks, int64_t first_hour, const int64_t[::1] starts, const uint16_t[::1] values,
     Py_ssize_t outside, int64_t hour, int64_t stop, int32_t[::1] keys, int32_t[::1] firsts, uint64_t[::1] changes,
@@ -164,19 +162,18 @@ def survey(
     """Say of each block of [hour, stop) what stands at its end, and write down what changes inside it.
 
     keys[block] is (value of the segment * 12 + block mod 12) * 18 + ju code; its changes are those from
-    firsts[block] to the next. A change is one record: value and next value (16 bits each), ju and next ju (5 each),
-    block mod 12 (4), and the offset at which the next begins. A range that begins or ends inside a block changes
-    there from or to the value `outside`. Returns the number of changes.
+    firsts[block] to the next, one record each. A range that begins or ends inside a block changes there from or to the
+    value `outside`. Returns the number of changes.
     """
     cdef Py_ssize_t n = starts.shape[0], segment = 0, count = 0, before, i
-    cdef Py_ssize_t block = (hour - first_hour) // 60, value, phase
+    cdef Py_ssize_t block = (hour - first_hour) // 60, value
     cdef int64_t begin, turn, split, at, end
-    cdef uint32_t record, ju, was
+    cdef uint32_t record, ju, was, row
     cdef int shift
     with nogil:
         for i in range(keys.shape[0]):
             begin = first_hour + 60 * (block + i)
-            phase = (first_hour // 60 + block + i) % PHASES
+            row = <uint32_t>((first_hour // 60 + block + i) % PHASES * CODES)
             record = blocks[block + i]
             at = hour - begin if hour > begin else 0
             end = stop - begin if stop - begin < 60 else 60
@@ -187,7 +184,7 @@ def survey(
             ju = record >> shift & 31
             firsts[i] = <int32_t>count
             if at > 0:
-                changes[count] = change(outside, value, ju, ju, phase, at)
+                changes[count] = qimen_change(outside, value, row + ju, row + ju, at)
                 count += 1
             while True:
                 split = record >> 15 & 63 if shift == 0 else record >> 21 & 63 if shift == 5 else 60
@@ -203,29 +200,29 @@ def survey(
                 if at == split:
                     shift += 5
                     ju = record >> shift & 31
-                changes[count] = change(before, value, was, ju, phase, at)
+                changes[count] = qimen_change(before, value, row + was, row + ju, at)
                 count += 1
             if end < 60:
-                changes[count] = change(value, outside, ju, ju, phase, end)
+                changes[count] = qimen_change(value, outside, row + ju, row + ju, end)
                 count += 1
                 value = outside
-            keys[i] = <int32_t>((value * PHASES + phase) * CODES + ju)
+            keys[i] = <int32_t>(value * PHASES * CODES + row + ju)
         firsts[keys.shape[0]] = <int32_t>count
     return count
 
 
-def tell(const int32_t[::1] keys, int32_t[::1] out):
+def tell(const int32_t[::1] keys, uint16_t[::1] out):
     """Count the blocks of each key."""
-    cdef Py_ssize_t i
+    if keys.shape[0] == 0:
+        return
     with nogil:
-        for i in range(keys.shape[0]):
-            out[keys[i]] += 1
+        qimen_tell(&out[0], &keys[0], keys.shape[0])
 
 
-def fold(const int32_t[:, :, ::1] table, const uint16_t[::1] numbers, int32_t[:, :, ::1] out):
+def fold(const number[:, :, ::1] table, const uint16_t[::1] numbers, int32_t[:, :, ::1] out):
     """Add table[value] to out[numbers[value]]; where only `out` has one phase it takes the sum of all."""
     cdef Py_ssize_t value, phase, i, rows = 1, width = table.shape[1] * table.shape[2]
-    cdef const int32_t* here
+    cdef const number* here
     cdef int32_t* there
     if out.shape[1] != table.shape[1]:
         rows, width = table.shape[1], table.shape[2]
@@ -242,17 +239,23 @@ def spread(
     const int32_t[:, :, ::1] folded, const uint64_t[::1] changes, const uint64_t[::1] edges, const int32_t[::1] places,
     int32_t[:, :, ::1] hours,
 ):
-    """Fill hours[context, block mod 12, chart] from the blocks of contexts and the changes inside them."""
+    """Fill hours[context, block mod 12, chart] from the blocks of contexts and the changes inside them.
+
+    What stands before a change has the hours below it; what stands after was counted whole and has them not: a step
+    at the offset, and the sums from the end are hours.
+    """
     cdef Py_ssize_t i, r
     cdef int32_t total, step
     cdef int32_t* first = &hours[0, 0, 0]
     cdef const int32_t* blocks = &folded[0, 0, 0]
-    cdef int days = hours.shape[1] > 1
+    cdef int32_t[PHASES * CODES] rows
+    for i in range(PHASES * CODES):
+        rows[i] = <int32_t>(60 * (i if hours.shape[1] > 1 else i % CODES))
     with nogil:
         if changes.shape[0]:
-            qimen_steps(first, &changes[0], changes.shape[0], &places[0], days)
+            qimen_steps(first, &changes[0], changes.shape[0], &places[0], &rows[0])
         if edges.shape[0]:
-            qimen_steps(first, &edges[0], edges.shape[0], &places[0], days)
+            qimen_steps(first, &edges[0], edges.shape[0], &places[0], &rows[0])
         for i in range(folded.shape[0] * folded.shape[1] * CODES):
             total = blocks[i]
             for r in range(59, -1, -1):

@@ -157,12 +157,11 @@ def counts(
     if len(span):
         table = calendar(which, span.clock)
         families, mixed = _own_families(which) if rows is None else _families(asked, which)
-        surveys = {
-            axis: index(table.school, table.clock, axis).survey(span.start, span.stop)
-            for axis in {family.axis for family in families}
-        }
-        for family in families:
-            found |= family.counts(surveys[family.axis])
+        for axis in dict.fromkeys(family.axis for family in families):
+            survey = index(table.school, table.clock, axis).survey(span.start, span.stop)
+            for family in families:
+                if family.axis is axis:
+                    found |= family.counts(survey)
         for row in mixed:
             found[row.id] = Scan(solve(query(row, which), which), span).count
     return found
