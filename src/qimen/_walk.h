@@ -6,14 +6,18 @@
 #include "_wide.h"
 
 /* Hits of each block of a strip: words[ju code] where each of its up to three ju stands, from the tables of the
-   12 phases that blocks run through. */
+   12 phases that blocks run through. A third ju is rare; where there is no second, the first stands for it. */
+QIMEN_WIDE
 static void qimen_words(uint64_t *restrict out, const uint32_t *restrict blocks, int count, int phase,
                         const uint64_t *restrict tables) {
     const uint64_t *words = tables + phase * 18, *const end = tables + 12 * 18;
     for (int i = 0; i < count; i++) {
         const uint32_t r = blocks[i];
-        const uint64_t first = ((uint64_t)1 << (r >> 15 & 63)) - 1, second = ((uint64_t)1 << (r >> 21 & 63)) - 1;
-        out[i] = (words[r & 31] & first) | (words[r >> 5 & 31] & second & ~first) | (words[r >> 10 & 31] & ~second);
+        const uint64_t first = words[r & 31], later = ~(uint64_t)0 << (r >> 15 & 63);
+        uint64_t word = first ^ ((first ^ words[r >> 5 & 31]) & later);
+        if (r >> 21 != 60)
+            word ^= (word ^ words[r >> 10 & 31]) & ~(uint64_t)0 << (r >> 21);
+        out[i] = word;
         words += 18;
         words = words == end ? tables : words;
     }

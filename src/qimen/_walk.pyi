@@ -34,6 +34,21 @@ def tally(
 ) -> int:
     """Return the number of hits of [hour, stop); the first segment begins at or before `hour`."""
 
+def covers(values: NDArray[np.uint16], numbers: NDArray[np.uint16]) -> bool:
+    """Return whether every value has a number; 65535 is none."""
+
+def cut(
+    starts: NDArray[np.int64],
+    values: NDArray[np.uint16],
+    numbers: NDArray[np.uint16],
+    turns: NDArray[np.int64],
+    tables: NDArray[np.uint16],
+) -> int:
+    """Write the segments of numbers[value]: where each begins, and its number; returns how many there are.
+
+    Both outputs have room for as many as there are starts.
+    """
+
 def survey(
     blocks: NDArray[np.uint32],
     first_hour: int,

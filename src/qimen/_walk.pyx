@@ -152,6 +152,36 @@ def tally(
     return count
 
 
+# ---------------------------------------------------------------- segments
+
+
+def covers(const uint16_t[::1] values, const uint16_t[::1] numbers):
+    """Whether every value has a number (65535 is none)."""
+    cdef Py_ssize_t i
+    cdef uint32_t none = 0
+    with nogil:
+        for i in range(values.shape[0]):
+            none |= numbers[values[i]] == 0xFFFF
+    return none == 0
+
+
+def cut(
+    const int64_t[::1] starts, const uint16_t[::1] values, const uint16_t[::1] numbers, int64_t[::1] turns,
+    uint16_t[::1] tables,
+):
+    """Write where numbers[value] turns, and to what; returns how many segments that makes."""
+    cdef Py_ssize_t i, count = 0
+    cdef uint32_t last = 0x10000, number
+    with nogil:
+        for i in range(starts.shape[0]):
+            number = numbers[values[i]]
+            turns[count] = starts[i]
+            tables[count] = <uint16_t>number
+            count += number != last
+            last = number
+    return count
+
+
 # ---------------------------------------------------------------- counts
 
 

@@ -20,7 +20,9 @@ static inline int qimen_ctz(uint64_t w) { return __builtin_ctzll(w); }
 #define QIMEN_POPCOUNT(w) __builtin_popcountll(w)
 #endif
 
-#if defined(__GNUC__) && defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
+#if defined(__GNUC__) && __GNUC__ >= 12 && defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
+#define QIMEN_WIDE __attribute__((target_clones("arch=x86-64-v3", "default")))
+#elif defined(__GNUC__) && defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
 #define QIMEN_WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define QIMEN_WIDE

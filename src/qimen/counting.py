@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _walk
+from .calendars.axes import Axis, UInt16, axis_of
 from .calendars.tables import UInt8, calendar
 from .clock import Clock
 from .patterns import AnyRow, compiled, patterns_of
@@ -24,7 +25,7 @@ from .rules import Program
 from .scanning import Scan
 from .schools import School, find_school
 from .solving import PHASES, day_axis, solve, word_bits
-from .surveys import AXES, Axis, Int32, Survey, UInt16, UInt64, index
+from .surveys import Int32, Survey, UInt64, index
 from .times import read_range
 
 
@@ -118,7 +119,7 @@ def _families(rows: tuple[AnyRow, ...], which: School) -> tuple[tuple[Family, ..
     for row in rows:
         one = compiled(row)
         fields = one.needs - {"day"}
-        axis = next((axis for axis in AXES if fields <= axis.fields), None)
+        axis = axis_of(fields)
         if axis is None:
             mixed.append(row)
             continue

@@ -17,6 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from . import _walk
+from .calendars.axes import AXES, Axis, axis_of, covering
 from .calendars.steps import Int64, hour_keys, union
 from .calendars.tables import CONTEXT, Calendar, UInt8
 from .errors import InputError
@@ -26,6 +28,8 @@ from .query import Masks, Query
 from .schools import School
 
 PHASES = 12
+#: Where a context has no table yet.
+NO_TABLE = np.iinfo(np.uint16).max
 
 
 def day_axis(contexts: Mapping[str, UInt8], count: int, phases: int, which: School) -> Moments:
@@ -69,6 +73,7 @@ class Solved:
         self.words = np.empty((0, PHASES, 18), dtype=np.uint64)
         self.masks = np.empty((0, self.phases, CHARTS), dtype=np.uint16)
         self._numbers: dict[int, int] = {}
+        self._known: dict[Axis, NDArray[np.uint16]] = {}
         self._lock = threading.Lock()
         if not self.fields:
             self._add([0])
@@ -88,10 +93,21 @@ class Solved:
         present, inverse = np.unique(packed, return_inverse=True)
         return self._add(present.tolist())[inverse]
 
+    def numbers(self, axis: Axis, values: NDArray[np.uint16]) -> NDArray[np.uint16]:
+        """Return the table of each number of an axis, working out those that `values` have and were not met before."""
+        known = self._known.get(axis)
+        if known is None or not _walk.covers(values, known):
+            present = np.flatnonzero(np.bincount(values, minlength=axis.size))
+            columns = {name: axis.meaning[name][present] for name in self.fields}
+            known = np.full(axis.size, NO_TABLE, dtype=np.uint16) if known is None else known.copy()
+            known[present] = self.tables(columns, present.size)
+            self._known[axis] = known
+        return known
+
     def _add(self, keys: list[int]) -> NDArray[np.uint16]:
         with self._lock:
             new = [key for key in keys if key not in self._numbers]
-            if len(self._numbers) + len(new) > np.iinfo(np.uint16).max:
+            if len(self._numbers) + len(new) > NO_TABLE:
                 raise InputError("the expression tells too many months, years and terms apart at once")
             if new:
                 self._work_out(new)
@@ -141,39 +157,19 @@ class Segments:
 
 def segments(table: Calendar, solved: Solved, start: int, stop: int) -> Segments:
     """Return the segments of [start, stop); the first begins at or before start."""
-    fields = set(solved.fields)
-    if not fields:
+    if not solved.fields:
         return Segments(np.array([start], dtype=np.int64), np.zeros(1, dtype=np.uint16))
-    if fields <= {"month", "year", "term"}:
-        inside = covering(table.terms.hour, start, stop)
-        starts = table.terms.hour[inside]
-        columns = {
-            "month": table.term_month[inside],
-            "year": table.term_year[inside],
-            "term": table.terms.code[inside],
-        }
-    elif fields <= {"ju_term", "yuan"}:
-        inside = covering(table.run_start, start, stop)
-        starts = table.run_start[inside]
-        columns = {"ju_term": table.run_ju_term[inside], "yuan": table.run_yuan[inside]}
-    elif fields == {"shuo"}:
-        inside = covering(table.moon_hour, start, stop)
-        starts, columns = table.moon_hour[inside], {"shuo": table.moon_pillar[inside]}
+    axis = axis_of(frozenset(solved.fields))
+    if axis is None:
+        several = [each.stretches(table)[0] for each in AXES if each.fields & set(solved.fields)]
+        starts = union(*(starts[covering(starts, start, stop)] for starts in several))
+        values = solved.tables(table.context(hour_keys(starts), starts // 12, solved.fields), starts.size)
+        numbers = np.arange(int(values.max()) + 1, dtype=np.uint16)
     else:
-        kinds = (
-            ({"month", "year", "term"}, table.terms.hour),
-            ({"ju_term", "yuan"}, table.run_start),
-            ({"shuo"}, table.moon_hour),
-        )
-        starts = union(*(hours[covering(hours, start, stop)] for names, hours in kinds if names & fields))
-        columns = table.context(hour_keys(starts), starts // 12, solved.fields)
-    number = solved.tables(columns, starts.size)
-    changes = np.flatnonzero(number[1:] != number[:-1]) + 1
-    kept = np.concatenate([[0], changes])
-    return Segments(starts[kept], number[kept])
-
-
-def covering(starts: Int64, start: int, stop: int) -> slice:
-    """Return the slice of starts from the last at or before `start` to the last before `stop`."""
-    first = int(np.searchsorted(starts, start, side="right")) - 1
-    return slice(max(first, 0), int(np.searchsorted(starts, stop, side="left")))
+        starts, values = axis.stretches(table)
+        inside = covering(starts, start, stop)
+        starts, values = starts[inside], values[inside]
+        numbers = solved.numbers(axis, values)
+    turns, tables = np.empty(starts.size, dtype=np.int64), np.empty(starts.size, dtype=np.uint16)
+    count = _walk.cut(starts, values, numbers, turns, tables)
+    return Segments(turns[:count], tables[:count])

@@ -8,7 +8,6 @@ counted without another look at its hours.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,53 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _walk
+from .calendars.axes import Axis, UInt16, covering
 from .calendars.steps import Int64
-from .calendars.tables import Calendar, UInt8, calendar, month_pillar, year_pillar
+from .calendars.tables import Calendar, calendar
 from .clock import Clock
 from .schools import School
-from .solving import PHASES, covering
+from .solving import PHASES
 
-UInt16 = NDArray[np.uint16]
 UInt64 = NDArray[np.uint64]
 Int32 = NDArray[np.int32]
-
-
-@dataclass(frozen=True, eq=False)
-class Axis:
-    """Stretches of hours as numbers that come back, and the context columns that a number stands for.
-
-    `meaning` has the values of each column for all numbers; `stretches` gives the start hours and the numbers of a
-    calendar.
-    """
-
-    meaning: Mapping[str, UInt8]
-    stretches: Callable[[Calendar], tuple[Int64, Int64]]
-
-    @property
-    def fields(self) -> frozenset[str]:
-        """The columns that are known."""
-        return frozenset(self.meaning)
-
-    @property
-    def size(self) -> int:
-        """How many numbers there are."""
-        return len(next(iter(self.meaning.values())))
-
-
-# The terms come back with their month and year after sixty years.
-_TERMS = np.arange(24 * 60)
-_RUNS = np.arange(24 * 3, dtype=np.uint8)
-AXES = (
-    Axis(
-        {"month": month_pillar(_TERMS), "year": year_pillar(_TERMS), "term": (_TERMS % 24).astype(np.uint8)},
-        lambda table: (table.terms.hour, table.terms.number % _TERMS.size),
-    ),
-    Axis({"shuo": np.arange(60, dtype=np.uint8)}, lambda table: (table.moon_hour, table.moon_day % 60)),
-    Axis(
-        {"ju_term": _RUNS // 3, "yuan": _RUNS % 3},
-        lambda table: (table.run_start, table.run_ju_term * np.int64(3) + table.run_yuan),
-    ),
-)
 
 
 class Survey(NamedTuple):
@@ -115,8 +76,7 @@ class Index:
 def index(which: School, clock: Clock, axis: Axis) -> Index:
     """Return the index of a calendar, built when first asked."""
     table = calendar(which, clock)
-    starts, numbers = axis.stretches(table)
-    values = numbers.astype(np.uint16)
+    starts, values = axis.stretches(table)
     stop = table.first_hour + 60 * table.blocks.size
     return Index(axis, table, starts, values, *_read(table, axis.size, starts, values, table.first_hour, stop))
 

@@ -94,17 +94,32 @@ class Calendar:
 
     def shuo_pillar(self, days: Int64) -> UInt8:
         """Return the day pillar of the first day of the lunar month of each day."""
-        return self.moon_pillar[locate(self.moon_day, days)]
+        return self.moon_cycle[locate(self.moon_day, days)].astype(np.uint8)
 
     @functools.cached_property
     def moon_hour(self) -> Int64:
         """The double-hours at which lunar months open."""
         return self.moon_day * 12
 
+    @property
+    def term_hour(self) -> Int64:
+        """The double-hours that hold the terms."""
+        return self.terms.hour
+
     @functools.cached_property
-    def moon_pillar(self) -> UInt8:
+    def term_cycle(self) -> NDArray[np.uint16]:
+        """The terms' numbers within sixty years (`axes.AXES`)."""
+        return (self.terms.number % (24 * 60)).astype(np.uint16)
+
+    @functools.cached_property
+    def moon_cycle(self) -> NDArray[np.uint16]:
         """The day pillars on which lunar months open."""
-        return (self.moon_day % 60).astype(np.uint8)
+        return (self.moon_day % 60).astype(np.uint16)
+
+    @functools.cached_property
+    def run_cycle(self) -> NDArray[np.uint16]:
+        """Term and yuan of the runs that integer hours see: 3 * term + yuan."""
+        return self.run_ju_term * np.uint16(3) + self.run_yuan
 
     def codes_at(self, keys: Int64) -> UInt8:
         """Return dun * 9 + ju - 1 at axis keys."""
