@@ -6,13 +6,14 @@
 
 #include "_wide.h"
 
-/* Chart id of the first hour of each ju code, and the offsets as 16-bit values: loads that become a whole vector at once
-   cost less than a product or a move between registers. */
+/* Chart id of the first hour of each ju code, and the offsets, as 16-bit values: a load that becomes a whole vector at
+   once costs less than a product or a move between registers. */
 static const int16_t QIMEN_FIRST[32] = {0,   60,  120, 180, 240, 300, 360, 420, 480,
                                         540, 600, 660, 720, 780, 840, 900, 960, 1020};
 static const int16_t QIMEN_OFFSET[64] = {
-    0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
-    32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+    0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+    29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57,
+    58, 59, 60, 61, 62, 63};
 
 /* Chart ids of the 60 hours of each block, and 4 values more: whole vectors cost less than an exact end.
    The caller has room for them, and the next block writes over them. */

@@ -247,7 +247,8 @@ def range_masks(
 ):
     """out[i] = masks[context, block mod 12, chart] of hour start + i; the first segment begins at or before start.
 
-    Where the days do not matter the masks have one phase instead of twelve. Four more values must lie behind the masks in memory.
+    Where the days do not matter the masks have one phase instead of twelve. Four more values must lie behind the masks
+    in memory.
     """
     cdef Py_ssize_t n = starts.shape[0], segment, phase, whole, block = (start - first_hour) // 60
     cdef int64_t hour = start, stop = start + out.shape[0], last

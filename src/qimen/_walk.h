@@ -61,8 +61,8 @@ static int64_t qimen_bits(const uint64_t *words, int count) {
     return (int64_t)sum;
 }
 
-/* What changes inside a block, in one word: the value before and after (11 bits each), the place of phase * 18 + ju code
-   before and after (8 each), and the offset from which the later ones stand. */
+/* What changes inside a block, in one word: the value before and after (11 bits each), phase * 18 + ju code before and
+   after (8 each), and the offset from which the later ones stand. */
 #define QIMEN_CHANGE(v, w, a, b, at) \
     ((uint64_t)(v) | (uint64_t)(w) << 11 | (uint64_t)(a) << 22 | (uint64_t)(b) << 30 | (uint64_t)(at) << 38)
 
@@ -85,7 +85,8 @@ static void qimen_steps(int32_t *restrict steps, const uint64_t *restrict change
                         const int32_t *restrict places, const int32_t *restrict rows) {
     for (int64_t i = 0; i < count; i++) {
         const uint64_t c = changes[i];
-        const int32_t before = places[c & 2047] + rows[c >> 22 & 255], after = places[c >> 11 & 2047] + rows[c >> 30 & 255];
+        const int32_t before = places[c & 2047] + rows[c >> 22 & 255];
+        const int32_t after = places[c >> 11 & 2047] + rows[c >> 30 & 255];
         if (before != after) {
             int32_t *at = steps + (c >> 38);
             at[before]++;

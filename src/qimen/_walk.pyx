@@ -65,8 +65,8 @@ def walk(
     """Write the hits of [hour, stop) and their masks in order, until the buffer might overflow.
 
     words[context, block mod 12, ju code] has bit r set when hour r of the block hits; masks[context, block mod
-    12, chart] is its palace mask, with one phase where the days do not matter. The first segment begins at or before hour. Returns (hits written, hour to go
-    on from); that is stop when all is done.
+    12, chart] is its palace mask, with one phase where the days do not matter. The first segment begins at or before
+    hour. Returns (hits written, hour to go on from); that is stop when all is done.
     """
     cdef Py_ssize_t n = starts.shape[0], room = hits.shape[0] - 60, count = 0, segment = 0, phase, block
     cdef int64_t end, begin
@@ -295,7 +295,7 @@ def spread(
 
 
 def totals(const int32_t[:, :, ::1] hours, const uint8_t[:, ::1] holds, int64_t[::1] out):
-    """out[row] = the hours at which a row holds; holds[row] has 1 or 0 for each place of `hours` but the last context."""
+    """out[row] = the hours at which a row holds: holds[row] is 1 or 0 at each place of `hours` but the last context's."""
     cdef Py_ssize_t row
     if holds.shape[1] == 0:
         return

@@ -272,11 +272,10 @@ def _look_up(table: Calendar, hours: Int64, out: NDArray[np.uint16]) -> None:
 
 def check_out(out: NDArray[np.uint16], shape: tuple[int, ...]) -> NDArray[np.uint16]:
     """Return `out` when a kernel can fill it; InputError otherwise."""
-    flags = out.flags
-    if out.dtype != _UINT16 or out.shape != shape or not flags.c_contiguous or not flags.writeable:
+    if out.dtype != _UINT16 or out.shape != shape or not out.flags.carray:  # contiguous, aligned and writable
         raise InputError(
-            f"out has dtype {out.dtype} and shape {out.shape}; a writable contiguous uint16 array of shape {shape} "
-            "is wanted"
+            f"out has dtype {out.dtype} and shape {out.shape}; a writable, aligned, contiguous uint16 array of "
+            f"shape {shape} is wanted"
         )
     return out
 

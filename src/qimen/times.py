@@ -70,7 +70,7 @@ class HourRange:
     @property
     def shape(self) -> tuple[int]:
         """Shape of the array that this range stands for."""
-        return (len(self),)
+        return (self.stop - self.start,)
 
     @overload
     def __getitem__(self, index: int) -> int: ...

@@ -156,8 +156,7 @@ def calendar(which: School, clock: Clock, *, by_hour: bool = False) -> Calendar:
     Integer hours read the same from both kinds; only times between the double-hour's beginning and the
     instant differ.
     """
-    knobs = (which.method, which.terms, which.leap_lead, which.lead_at, which.lin_epoch)
-    return _kept(*knobs, clock, by_hour)
+    return _kept(which.method, which.terms, which.leap_lead, which.lead_at, which.lin_epoch, clock, by_hour)
 
 
 @functools.lru_cache(maxsize=24)
