@@ -188,19 +188,34 @@ def scans(school: str) -> Iterator[Goal]:
     hours = hours_of("table")
     ids = qimen.chart_ids(hours, school)
     every = moments(np.arange(1080, dtype=np.uint16), {}, which)
-    wanted = query("得使遇甲", which).masks(boards(which).facts, every) != 0
+    rare_one, common_one = "得使遇甲 & dun:阳 & ju:1", "门迫"  # one chart of 1080; two hours of three
+    wanted = query(rare_one, which).masks(boards(which).facts, every) != 0
     ready = functools.partial(baselines.scan_ready_ids, ids, wanted)
 
     def rare() -> np.ndarray:
-        return qimen.scan(hours.start, hours.stop, "得使遇甲 & day:丁卯", school).hours
+        return qimen.scan(hours.start, hours.stop, rare_one, school).hours
 
-    def rarest() -> np.ndarray:
-        return qimen.scan(hours.start, hours.stop, "得使遇甲", school).hours
-
-    np.testing.assert_array_equal(rarest() - hours.start, ready())
+    assert rare().size > 20_000
+    np.testing.assert_array_equal(rare() - hours.start, ready())
     yield Goal(
         "scan", f"{school}: a rare pattern over the table, to flatnonzero over ready ids", "gain", 40, rare, ready
     )
+    tenth = hours.start + len(hours) // 10
+    yield Goal(
+        "scan", f"{school}: a rare pattern over a tenth of the table, to all of it", "cost", 0.2,
+        lambda: qimen.scan(hours.start, tenth, rare_one, school).hours, rare,
+    )  # fmt: skip
+    often = query(common_one, which).masks(boards(which).facts, every) != 0
+    ready_common = functools.partial(baselines.scan_ready_ids, ids, often)
+
+    def common() -> int:
+        return sum(len(chunk.hours) for chunk in qimen.scan(hours.start, hours.stop, common_one, school).chunks())
+
+    assert common() == ready_common().size
+    yield Goal(
+        "scan", f"{school}: a common pattern over the table, to flatnonzero over ready ids", "gain", 1.5,
+        common, ready_common,
+    )  # fmt: skip
     simple, complex_ = (
         "天遁",
         "天遁 & ~门迫@1 & (~门迫@2 | 地遁) & ~人遁@3 & (吉门合奇 | 奇制 | 大格 | 刑格 | 破格) & ~时格@9 & ~五不遇时",
@@ -225,7 +240,7 @@ def scans(school: str) -> Iterator[Goal]:
     array = np.asarray(span)
     yield Goal(
         "scan", f"{school}: 1900-2100 for one pattern, to searchsorted and indexing", "gain", 20,
-        lambda: qimen.scan(span.start, span.stop, "得使遇甲", school).hours,
+        lambda: qimen.scan(span.start, span.stop, rare_one, school).hours,
         functools.partial(baselines.scan_by_search, table, array, wanted),
     )  # fmt: skip
 

@@ -135,7 +135,7 @@ LIMITS = {
         "that read the month or the year are cut where it turns."
     ),
     "a rare pattern": (
-        "A walk costs about 30 instructions a block (callgrind), 438,000 blocks over the table, whatever is asked; "
+        "A walk costs about 27 instructions a block (callgrind), 438,000 blocks over the table, whatever is asked; "
         "the rest is one call of Python and NumPy."
     ),
     "counts of all": (

@@ -23,26 +23,17 @@ static void qimen_words(uint64_t *restrict out, const uint32_t *restrict blocks,
     }
 }
 
-/* Places of the words that are not zero. Most are zero, and most eights of them. */
-static int qimen_hits(uint8_t *restrict hit, const uint64_t *restrict words, int count) {
-    int some = 0;
-    for (int i = 0; i < count;) {
-        const int end = count - i < 8 ? count : i + 8;
-        if (count - i >= 8) {
-            uint64_t any = 0;
-            for (int k = 0; k < 8; k++)
-                any |= words[i + k];
-            if (!any) {
-                i = end;
-                continue;
-            }
-        }
-        for (; i < end; i++) {
-            hit[some] = (uint8_t)i;
-            some += words[i] != 0;
-        }
-    }
-    return some;
+#define QIMEN_BIT4(k) (uint64_t)1 << (k), (uint64_t)2 << (k), (uint64_t)4 << (k), (uint64_t)8 << (k)
+#define QIMEN_BIT16(k) QIMEN_BIT4(k), QIMEN_BIT4(k + 4), QIMEN_BIT4(k + 8), QIMEN_BIT4(k + 12)
+static const uint64_t QIMEN_BIT[64] = {QIMEN_BIT16(0), QIMEN_BIT16(16), QIMEN_BIT16(32), QIMEN_BIT16(48)};
+
+/* Which of at most 64 words are not zero. Masks and a table of bits, not conditions: those would become branches. */
+QIMEN_WIDE
+static uint64_t qimen_live(const uint64_t *restrict words, int count) {
+    uint64_t live = 0;
+    for (int i = 0; i < count; i++)
+        live |= -(uint64_t)(words[i] != 0) & QIMEN_BIT[i];
+    return live;
 }
 
 /* Bits of a strip of words, summed by halves: it runs in vectors, and where a machine has no instruction for it. */

@@ -14,7 +14,7 @@ cdef extern from "_wide.h":
 
 cdef extern from "_walk.h":
     void qimen_words(uint64_t*, const uint32_t*, int, int, const uint64_t*) noexcept nogil
-    int qimen_hits(uint8_t*, const uint64_t*, int) noexcept nogil
+    uint64_t qimen_live(const uint64_t*, int) noexcept nogil
     int64_t qimen_bits(const uint64_t*, int) noexcept nogil
     uint64_t qimen_change "QIMEN_CHANGE"(Py_ssize_t, Py_ssize_t, uint32_t, uint32_t, int64_t) noexcept nogil
     void qimen_tell(uint16_t*, const int32_t*, int64_t) noexcept nogil
@@ -31,7 +31,7 @@ cdef enum:
     CHARTS = 1080
     PHASES = 12
     CODES = 18
-    STRIP = 96
+    STRIP = 64
 
 
 # ---------------------------------------------------------------- hits
@@ -57,6 +57,20 @@ cdef inline int strip_of(
     return <int>length
 
 
+cdef inline Py_ssize_t put(
+    uint64_t word, int64_t at, const uint16_t* masks, int64_t* hits, uint16_t* hit_masks, Py_ssize_t count
+) noexcept nogil:
+    """Write the hours of a word and their masks behind `count` others; returns how many there are then."""
+    cdef int bit
+    while word:
+        bit = qimen_ctz(word)
+        word &= word - 1
+        hits[count] = at + bit
+        hit_masks[count] = masks[bit]
+        count += 1
+    return count
+
+
 def walk(
     const uint32_t[::1] blocks, int64_t first_hour, const int64_t[::1] starts, const uint16_t[::1] contexts,
     const uint64_t[:, :, ::1] words, const uint16_t[:, :, ::1] masks, int64_t hour, int64_t stop,
@@ -69,15 +83,16 @@ def walk(
     hour. Returns (hits written, hour to go on from); that is stop when all is done.
     """
     cdef Py_ssize_t n = starts.shape[0], room = hits.shape[0] - 60, count = 0, segment = 0, phase, block
-    cdef int64_t end, begin
-    cdef uint64_t word
+    cdef int64_t end, begin, at
+    cdef uint64_t word, part, live
     cdef uint32_t record
-    cdef int bit
+    cdef int64_t* to = &hits[0]
+    cdef uint16_t* to_masks = &hit_masks[0]
     cdef const uint64_t* table
     cdef const uint16_t* found
+    cdef const uint16_t* row
     cdef uint64_t[STRIP] strip
-    cdef uint8_t[STRIP + 1] hit
-    cdef Py_ssize_t length, some, k, start
+    cdef Py_ssize_t length, k
     with nogil:
         # The segment that holds `hour`, when the walk goes on after a full buffer.
         block = n
@@ -95,22 +110,27 @@ def walk(
             begin = first_hour + 60 * block
             phase = (first_hour // 60 + block) % 12
             while hour < end and count <= room:
-                # A strip of words first, then the few that hit: no branch hangs on the data of the first loops.
+                # A strip of words first, then those that hit: no branch hangs on the data of the first loops.
                 length = strip_of(&strip[0], &blocks[block], <int>phase, table, begin, hour, end)
-                some = qimen_hits(&hit[0], &strip[0], <int>length)
-                for k in range(some):
+                live = qimen_live(&strip[0], <int>length)
+                while live:
+                    k = qimen_ctz(live)
+                    live &= live - 1
                     if count > room:
-                        length = hit[k]
+                        length = k
                         break
-                    word = strip[hit[k]]
-                    record = blocks[block + hit[k]]
-                    start = (first_hour // 60 + block + hit[k]) % masks.shape[1]
-                    while word:
-                        bit = qimen_ctz(word)
-                        word &= word - 1
-                        hits[count] = begin + 60 * hit[k] + bit
-                        hit_masks[count] = found[start * CHARTS + chart_of(record, bit)]
-                        count += 1
+                    # Ju by ju: within one, the masks of the block's hours lie side by side.
+                    record = blocks[block + k]
+                    row = found + ((first_hour // 60 + block + k) % 12 if masks.shape[1] > 1 else 0) * CHARTS
+                    at = begin + 60 * k
+                    word = strip[k]
+                    part = word & BELOW[record >> 15 & 63]
+                    word ^= part
+                    count = put(part, at, row + (record & 31) * 60, to, to_masks, count)
+                    if word:
+                        part = word & BELOW[record >> 21]
+                        count = put(part, at, row + (record >> 5 & 31) * 60, to, to_masks, count)
+                        count = put(word ^ part, at, row + (record >> 10 & 31) * 60, to, to_masks, count)
                 begin += 60 * length
                 block += length
                 hour = begin
