@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import qimen
-from qimen import parallel
+from qimen import counting, parallel
 
 
 @pytest.mark.parametrize("name", list(qimen.SCHOOLS))
@@ -47,6 +47,16 @@ def test_counts_under_another_clock():
     found = qimen.counts(28_900_000, 28_930_000, "chaibu", clock=clock)
     for row in [*list(found)[::25], "suige", "yuege.month-pillar", "shibei", "jimen-wuqi"]:
         assert found[row] == qimen.count(28_900_000, 28_930_000, row, "chaibu", clock=clock), row
+
+
+def test_rows_that_tell_hundreds_of_contexts_apart():
+    rule = "heaven:@year & earth:@month & ~year_branch:{0} & ~month_branch:{0} & ~day_branch:{0}"
+    rows = [qimen.Pattern(f"避{branch}", rule.format(branch)) for branch in "子丑寅卯"]
+    families, _ = counting._families(tuple(rows), qimen.school("chaibu"))
+    assert len(families) == 4  # each by itself: together they would fill more tables than the cache holds
+    found = qimen.counts("1980-01-01", "2045-01-01", "chaibu", rows=rows)
+    assert found == {row.name: qimen.count("1980-01-01", "2045-01-01", row, "chaibu") for row in rows}
+    assert min(found.values()) > 0
 
 
 def test_rows_that_read_things_of_two_axes():

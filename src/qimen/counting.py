@@ -24,9 +24,12 @@ from .query import query, rows_query
 from .rules import Program
 from .scanning import Scan
 from .schools import School, find_school
-from .solving import PHASES, day_axis, solve, word_bits
+from .solving import PHASES, PIECE, day_axis, solve, word_bits
 from .surveys import Int32, Survey, UInt64, index
 from .times import read_range
+
+#: Tables of 1080 hours that rows share at most; beyond, each row is better off by itself.
+MOST = 1500
 
 
 class Group:
@@ -41,8 +44,12 @@ class Group:
         asked = rows_query(rows)
         self.numbers, contexts = _contexts(asked, meaning, size, which)
         self.size, self.phases = int(self.numbers[-1]), _phases(asked)
-        held = asked.run(boards(which).facts, day_axis(contexts, self.size, self.phases, which)) != 0
-        self.holds: NDArray[np.uint8] = held.view(np.uint8)
+        held = []
+        for first in range(0, self.size, PIECE):
+            piece = {name: values[first : first + PIECE] for name, values in contexts.items()}
+            moments = day_axis(piece, min(PIECE, self.size - first), self.phases, which)
+            held.append((asked.run(boards(which).facts, moments) != 0).view(np.uint8))
+        self.holds: NDArray[np.uint8] = np.ascontiguousarray(np.concatenate(held, axis=1))
 
     def counts(self, hours: Int32) -> dict[str, int]:
         """Return the number of hours at which each row holds, from hours by context, phase and chart."""
@@ -126,7 +133,13 @@ def _families(rows: tuple[AnyRow, ...], which: School) -> tuple[tuple[Family, ..
         # Rows that look for stems on the plates, or read the year, tell many contexts apart and share few of them.
         own = (one.needs, one.roles, one.columns) if one.roles & fields or "year" in fields else None
         alike.setdefault((axis, own), []).append(row)
-    return tuple(Family(family, axis, which) for (axis, _), family in alike.items()), tuple(mixed)
+    families = []
+    for (axis, _), together in alike.items():
+        asked = rows_query(together)
+        size = int(_contexts(asked, axis.meaning, axis.size, which)[0][-1])
+        pieces = [together] if size * _phases(asked) <= MOST else [[row] for row in together]
+        families += [Family(piece, axis, which) for piece in pieces]
+    return tuple(families), tuple(mixed)
 
 
 def counts(

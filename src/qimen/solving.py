@@ -28,6 +28,8 @@ from .query import Masks, Query
 from .schools import School
 
 PHASES = 12
+#: Contexts worked out at a time.
+PIECE = 64
 #: Where a context has no table yet.
 NO_TABLE = np.iinfo(np.uint16).max
 
@@ -116,7 +118,7 @@ class Solved:
             return np.array([self._numbers[key] for key in keys], dtype=np.uint16)
 
     def _work_out(self, keys: list[int]) -> None:
-        solved = np.concatenate([self._solve(keys[i : i + 64]) for i in range(0, len(keys), 64)])
+        solved = np.concatenate([self._solve(keys[i : i + PIECE]) for i in range(0, len(keys), PIECE)])
         words = word_bits(solved != 0)
         self.masks = _padded(self.masks, solved)
         self.words = np.concatenate([self.words, np.broadcast_to(words, (len(keys), PHASES, 18))])
