@@ -44,6 +44,7 @@ class Group:
         asked = rows_query(rows)
         self.numbers, contexts = _contexts(asked, meaning, size, which)
         self.size, self.phases = int(self.numbers[-1]), _phases(asked)
+        self.alike = np.array_equal(self.numbers, np.arange(size + 1))  # the family's contexts as they are
         held = []
         for first in range(0, self.size, PIECE):
             piece = {name: values[first : first + PIECE] for name, values in contexts.items()}
@@ -52,9 +53,14 @@ class Group:
         self.holds: NDArray[np.uint8] = np.ascontiguousarray(np.concatenate(held, axis=1))
 
     def counts(self, hours: Int32) -> dict[str, int]:
-        """Return the number of hours at which each row holds, from hours by context, phase and chart."""
-        table = np.zeros((self.size + 1, self.phases, CHARTS), dtype=np.int32)
-        _walk.fold(hours, self.numbers, table)
+        """Return the number of hours at which each row holds, from hours by context, phase and chart.
+
+        The phases of `hours` are those of the group.
+        """
+        table = hours
+        if not self.alike:
+            table = np.zeros((self.size + 1, self.phases, CHARTS), dtype=np.int32)
+            _walk.fold(hours, self.numbers, table)
         sums = np.zeros(len(self.ids), dtype=np.int64)
         _walk.totals(table, self.holds, sums)
         return dict(zip(self.ids, sums.tolist(), strict=True))
@@ -95,7 +101,14 @@ class Family:
             return dict.fromkeys(self.groups[0].ids, total)
         hours = np.zeros((self.size + 1, self.phases, CHARTS), dtype=np.int32)
         _walk.spread(blocks, survey.changes, survey.edges, self.places, hours)
-        return {name: total for group in self.groups for name, total in group.counts(hours).items()}
+        dayless = hours
+        if self.phases > 1 and any(group.phases == 1 for group in self.groups):
+            dayless = np.zeros((self.size + 1, 1, CHARTS), dtype=np.int32)
+            _walk.fold(hours, np.arange(self.size + 1, dtype=np.uint16), dayless)
+        found: dict[str, int] = {}
+        for group in self.groups:
+            found |= group.counts(hours if group.phases > 1 else dayless)
+        return found
 
 
 def _phases(rows: Program) -> int:
