@@ -209,7 +209,7 @@ def align_moment(at: Moment) -> Alignment:
     ju_term, yuan = table.runs.ju_term[run], table.runs.yuan[run]
     code = ju_code(ju_term, yuan)
     lead = table.runs.lead_days[run]
-    kind = np.where(lead == NO_LEAD, 255, np.where(lead > 0, 1, np.where(lead < 0, 2, 0))).astype(np.uint8)
+    kind = np.where(lead == NO_LEAD, 255, (lead > 0) + np.uint8(2) * (lead < 0)).astype(np.uint8)
     columns: tuple[NDArray[Any], ...] = (
         ju_term, yuan, code // 9, code % 9 + np.uint8(1), (table.term_number(at.keys) % 24).astype(np.uint8),
         at.days - at.days % 5, lead, table.runs.leap[run], kind, table.runs.part[run],

@@ -253,7 +253,8 @@ def _board(
 ) -> Board:
     found = align_moment(at)
     pillars = pillars_of_moment(at)
-    chart = int(at.charts()[0])
+    hour, dun, ju = int(at.hours[0]), found.dun.item(), found.ju.item()
+    chart = (dun * 9 + ju - 1) * 60 + hour % 60
     hands = boards(which).hands
     hour_pillar = chart % 60
     xun = hour_pillar // 10
@@ -262,20 +263,20 @@ def _board(
         time=text,
         school=which,
         clock=clock,
-        hour=int(at.hours[0]),
+        hour=hour,
         pillars=MappingProxyType(
             {
-                "year": PILLARS[int(pillars.year.ravel()[0])],
-                "month": PILLARS[int(pillars.month.ravel()[0])],
-                "day": PILLARS[int(pillars.day.ravel()[0])],
+                "year": PILLARS[pillars.year.item()],
+                "month": PILLARS[pillars.month.item()],
+                "day": PILLARS[pillars.day.item()],
                 "hour": PILLARS[hour_pillar],
             }
         ),
-        term=TERMS[int(found.term.ravel()[0])],
-        ju_term=TERMS[int(found.ju_term.ravel()[0])],
-        yuan=YUAN[int(found.yuan.ravel()[0])],
-        dun=DUN[int(found.dun.ravel()[0])],
-        ju=int(found.ju.ravel()[0]),
+        term=TERMS[found.term.item()],
+        ju_term=TERMS[found.ju_term.item()],
+        yuan=YUAN[found.yuan.item()],
+        dun=DUN[dun],
+        ju=ju,
         xun=XUN_HEADS[xun],
         chart=chart,
         zhi_fu=ZhiFu(STARS[int(hands.star[chart])], int(hands.fu[chart]), int(hands.fu_raw[chart])),

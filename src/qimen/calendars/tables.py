@@ -24,7 +24,8 @@ from .steps import Int64, Runs, TermTimes, check_terms, locate
 
 UInt8 = NDArray[np.uint8]
 
-_JU = np.array(JU_TABLE, dtype=np.uint8)
+#: dun * 9 + ju - 1 of 3 * term + yuan.
+_CODES = (np.repeat([0, 9], 36) + np.array(JU_TABLE).reshape(-1) - 1).astype(np.uint8)
 #: What a rule may read of a moment besides its chart, in the order of `Calendar.context`.
 CONTEXT = ("day", "month", "year", "shuo", "term", "ju_term", "yuan")
 
@@ -129,7 +130,8 @@ class Calendar:
 
 def ju_code(ju_term: UInt8, yuan: UInt8) -> UInt8:
     """Return dun * 9 + ju - 1 of terms and yuan."""
-    return ((ju_term >= 12) * np.uint8(9) + _JU[ju_term, yuan] - np.uint8(1)).astype(np.uint8)
+    codes: UInt8 = _CODES[ju_term * np.uint8(3) + yuan]
+    return codes
 
 
 def month_pillar(term_number: Int64) -> UInt8:
