@@ -245,6 +245,30 @@ def scans(school: str) -> Iterator[Goal]:
     )  # fmt: skip
 
 
+def nearest(school: str) -> Iterator[Goal]:
+    """The hit next to a time: a common one at once, and never more than one walk of what lies between."""
+    hours = hours_of("table")
+    never = "得使遇甲 & day:丁卯"  # its hours, 丙辰 and 丁酉, do not fall on such a day
+
+    def whole() -> np.ndarray:
+        return qimen.scan(hours.start, hours.stop, never, school).hours
+
+    assert whole().size == 0
+    for name, find, edge in (("next", qimen.next_hit, hours.start), ("previous", qimen.previous_hit, hours.stop)):
+        near = find(CENTURY, "门迫", school)
+        found = qimen.match(np.array([near]), "门迫", school)
+        assert found[0] != 0
+        assert abs(near - CENTURY) < 60
+        yield Goal(
+            "nearest", f"{school}: {name} hit of a common pattern, to a scan of the table", "cost", 0.1,
+            functools.partial(find, CENTURY, "门迫", school), whole,
+        )  # fmt: skip
+        yield Goal(
+            "nearest", f"{school}: {name} hit where there is none, to a scan of the table", "cost", 1.5,
+            functools.partial(find, edge, never, school), whole,
+        )  # fmt: skip
+
+
 def scalars(school: str) -> Iterator[Goal]:
     """One hour at a time."""
     bound = qimen.bind(school)
@@ -346,6 +370,7 @@ def all_goals() -> Iterator[Goal]:
         yield from plates(school)
         yield from palace_masks(school)
         yield from scans(school)
+        yield from nearest(school)
         yield from every_count(school)
         yield from scalars(school)
         yield from directions(school)
