@@ -154,8 +154,8 @@ LIMITS = {
         "(terms, lunar months, runs), 3 instructions each, and every place where something changes inside a block "
         "once for each family of rows: 27 instructions where several rows share a table of hours, 32 for a row by "
         "itself. Terms alone change 142,000 times, and the families are 6 or 7: some 33 million instructions, into "
-        "tables of 0.6 MB each. Under lin and maoshan something changes in almost every block, 425,000 to 575,000 "
-        "times."
+        "tables of 0.6 MB each. Under maoshan 425,000 places change; lin's blocks all split, at one hour, and are "
+        "counted as two."
     ),
     "chart ids of random": (
         "Each hour reads one record out of 1.75 MB at a place that nothing foretells: the copy it is measured "

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import qimen
-from qimen import counting, parallel
+from qimen import counting, parallel, surveys
+from qimen.calendars.axes import AXES
 
 
 @pytest.mark.parametrize("name", list(qimen.SCHOOLS))
@@ -40,6 +41,16 @@ def test_ranges_that_begin_and_end_inside_blocks(name, start, stop):
     rows = list(found)
     masks = qimen.match(np.arange(start, stop), [qimen.PATTERNS[row] for row in rows], name)
     assert [found[row] for row in rows] == (masks != 0).sum(axis=1).tolist()
+
+
+def test_blocks_that_all_split_at_one_hour_are_counted_with_the_whole_ones():
+    clock = qimen.Clock()
+    for axis in AXES:
+        found = surveys.index(qimen.school("lin"), clock, axis)
+        assert found.splits is not None
+        assert 0 < found.splits.offset < 60
+        assert len(found.splits.before) > 0.6 * len(found.keys)
+        assert surveys.index(qimen.school("chaibu"), clock, axis).splits is None
 
 
 def test_counts_under_another_clock():

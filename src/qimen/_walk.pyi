@@ -83,8 +83,8 @@ def spread(
 ) -> None:
     """Fill hours, int32[contexts, 12 or 1, 1080], from the blocks int32[contexts, 12 or 1, 18] and their changes.
 
-    places[value] is where the context of a value begins in `hours`, flat. The caller zeroes `hours`. The last context,
-    outside the range, is left with what does not count.
+    places[value] is where the context of a value begins in `hours`, flat. `hours` comes zeroed, or with steps to be
+    summed with the others. The last context, outside the range, is left with what does not count.
     """
 
 def totals(hours: NDArray[np.int32], holds: NDArray[np.uint8], out: NDArray[np.int64]) -> None:

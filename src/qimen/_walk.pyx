@@ -292,7 +292,7 @@ def spread(
     """Fill hours[context, block mod 12, chart] from the blocks of contexts and the changes inside them.
 
     What stands before a change has the hours below it; what stands after was counted whole and has them not: a step
-    at the offset, and the sums from the end are hours.
+    at the offset, and the sums from the end are hours. Steps that `hours` brings are summed with them.
     """
     cdef Py_ssize_t i, r
     cdef int32_t total, step

@@ -94,12 +94,17 @@ class Family:
 
     def counts(self, survey: Survey) -> dict[str, int]:
         """Return the number of hours at which each row holds."""
-        blocks = np.zeros((self.size + 1, self.phases, 18), dtype=np.int32)
-        _walk.fold(survey.whole, self.numbers, blocks)
+        blocks = self._folded(survey.whole)
+        splits = None if survey.splits is None else self._folded(survey.splits)
         if self.words is not None:
             total = _walk.weigh(blocks, survey.changes, survey.edges, self.places, self.words)
+            if splits is not None:
+                below = np.uint64((1 << survey.offset) - 1)
+                total += int((np.bitwise_count(self.words & below) * splits).sum())
             return dict.fromkeys(self.groups[0].ids, total)
         hours = np.zeros((self.size + 1, self.phases, CHARTS), dtype=np.int32)
+        if splits is not None:
+            hours.reshape(*splits.shape, 60)[..., survey.offset] = splits
         _walk.spread(blocks, survey.changes, survey.edges, self.places, hours)
         dayless = hours
         if self.phases > 1 and any(group.phases == 1 for group in self.groups):
@@ -109,6 +114,12 @@ class Family:
         for group in self.groups:
             found |= group.counts(hours if group.phases > 1 else dayless)
         return found
+
+    def _folded(self, table: UInt16 | Int32) -> Int32:
+        """Return a table by number of the axis as one by context."""
+        out = np.zeros((self.size + 1, self.phases, 18), dtype=np.int32)
+        _walk.fold(table, self.numbers, out)
+        return out
 
 
 def _phases(rows: Program) -> int:
