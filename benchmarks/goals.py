@@ -106,7 +106,7 @@ def chart_ids(school: str, size: str) -> Iterator[Goal]:
     if size in ("year", "century"):
         every = np.asarray(hours)
         search = functools.partial(baselines.charts_by_search, table, every)
-        yield Goal("chart ids", f"{what}, to searchsorted", "gain", 300 if size == "century" else 10, subject, search)
+        yield Goal("chart ids", f"{what}, to searchsorted", "gain", 300 if size == "century" else 20, subject, search)
 
 
 def random_ids(school: str, size: str) -> Iterator[Goal]:
@@ -349,7 +349,7 @@ def every_count(school: str) -> Iterator[Goal]:
     for row in list(found)[::40]:
         assert found[row] == qimen.count(hours.start, hours.stop, row, school)
     yield Goal(
-        "scan", f"{school}: counts of all {len(found)} patterns over the table, to one count each", "gain", 3,
+        "scan", f"{school}: counts of all {len(found)} patterns over the table, to one count each", "gain", 10,
         functools.partial(qimen.counts, hours.start, hours.stop, school),
         lambda: [qimen.count(hours.start, hours.stop, row, school) for row in found],
     )  # fmt: skip
