@@ -270,11 +270,13 @@ def _look_up(table: Calendar, hours: Int64, out: NDArray[np.uint16]) -> None:
         check_hours(hours)
 
 
-def check_out(out: NDArray[np.uint16], shape: tuple[int, ...]) -> NDArray[np.uint16]:
+def check_out(
+    out: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any] = _UINT16, name: str = "out"
+) -> NDArray[Any]:
     """Return `out` when a kernel can fill it; InputError otherwise."""
-    if out.dtype != _UINT16 or out.shape != shape or not out.flags.carray:  # contiguous, aligned and writable
+    if out.dtype != dtype or out.shape != shape or not out.flags.carray:  # contiguous, aligned and writable
         raise InputError(
-            f"out has dtype {out.dtype} and shape {out.shape}; a writable, aligned, contiguous uint16 array of "
+            f"{name} has dtype {out.dtype} and shape {out.shape}; a writable, aligned, contiguous {dtype} array of "
             f"shape {shape} is wanted"
         )
     return out

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from .align import check_out
 from .calendars.tables import calendar
 from .clock import check_span
 from .errors import InputError, InputTypeError
@@ -156,11 +157,7 @@ def plates(chart_ids: Any, school: str | School = "baojian", out: Plates | None 
 
 def _check_out(out: Plates, shape: tuple[int, ...]) -> None:
     for name, array in zip(Plates._fields, out, strict=True):
-        if array.dtype != np.uint8 or array.shape != shape or not array.flags.c_contiguous or not array.flags.writeable:
-            raise InputError(
-                f"out.{name} has dtype {array.dtype} and shape {array.shape}; a writable contiguous uint8 array of "
-                f"shape {shape} is wanted"
-            )
+        check_out(array, shape, np.dtype(np.uint8), f"out.{name}")
 
 
 def flying_number(chart_ids: NDArray[np.uint16]) -> UInt8:
