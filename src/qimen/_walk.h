@@ -53,7 +53,7 @@ static int64_t qimen_bits(const uint64_t *words, int count) {
 }
 
 /* What changes inside a block, in one word: the value before and after (11 bits each), phase * 18 + ju code before and
-   after (8 each), and the offset from which the later ones stand. */
+   after (8 each), and the offset from which the later ones stand. `CHANGE` in surveys.py reads the same layout. */
 #define QIMEN_CHANGE(v, w, a, b, at) \
     ((uint64_t)(v) | (uint64_t)(w) << 11 | (uint64_t)(a) << 22 | (uint64_t)(b) << 30 | (uint64_t)(at) << 38)
 

@@ -91,13 +91,13 @@ def totals(hours: NDArray[np.int32], holds: NDArray[np.uint8], out: NDArray[np.i
     """Fill out[row] with the hours at which a row holds: holds[row], 1 or 0, has all places but the last context's."""
 
 def weigh(
-    folded: NDArray[np.int32],
     changes: NDArray[np.uint64],
     edges: NDArray[np.uint64],
     places: NDArray[np.int32],
     words: NDArray[np.uint64],
 ) -> int:
-    """Return how many hours have their bit in words[context, block mod 12, ju code]; no word of the last context has.
+    """Return how many hours words[context, block mod 12, ju code] gain by changes inside blocks, less those they lose.
 
-    places[value] is where the context of a value begins in `words`, flat; otherwise as `spread`.
+    Blocks are counted whole by what stands at their end; no word of the last context has a bit. places[value] is where
+    the context of a value begins in `words`, flat.
     """

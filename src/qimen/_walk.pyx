@@ -219,7 +219,6 @@ def survey(
     cdef Py_ssize_t block = (hour - first_hour) // 60, value
     cdef int64_t begin, turn, split, at, end
     cdef uint32_t record, ju, was, row
-    cdef int shift
     with nogil:
         for i in range(keys.shape[0]):
             begin = first_hour + 60 * (block + i)
@@ -230,14 +229,16 @@ def survey(
             while segment + 1 < n and starts[segment + 1] <= begin + at:
                 segment += 1
             value = values[segment]
-            shift = 5 * ((at >= (record >> 15 & 63)) + (at >= (record >> 21 & 63)))
-            ju = record >> shift & 31
+            ju = chart_of(record, <uint32_t>at) // 60
             firsts[i] = <int32_t>count
             if at > 0:
                 changes[count] = qimen_change(outside, value, row + ju, row + ju, at)
                 count += 1
             while True:
-                split = record >> 15 & 63 if shift == 0 else record >> 21 & 63 if shift == 5 else 60
+                # The nearest place behind `at` where a ju or a segment begins.
+                split = record >> 15 & 63
+                if split <= at:
+                    split = record >> 21 if record >> 21 > at else 60
                 turn = starts[segment + 1] - begin if segment + 1 < n else 60
                 at = split if split < turn else turn
                 if at >= end:
@@ -247,9 +248,7 @@ def survey(
                 if at == turn:
                     segment += 1
                     value = values[segment]
-                if at == split:
-                    shift += 5
-                    ju = record >> shift & 31
+                ju = chart_of(record, <uint32_t>at) // 60
                 changes[count] = qimen_change(before, value, row + was, row + ju, at)
                 count += 1
             if end < 60:
@@ -325,18 +324,12 @@ def totals(const int32_t[:, :, ::1] hours, const uint8_t[:, ::1] holds, int64_t[
 
 
 def weigh(
-    const int32_t[:, :, ::1] folded, const uint64_t[::1] changes, const uint64_t[::1] edges, const int32_t[::1] places,
-    const uint64_t[:, :, ::1] words,
+    const uint64_t[::1] changes, const uint64_t[::1] edges, const int32_t[::1] places, const uint64_t[:, :, ::1] words
 ):
-    """Return the hours that have a bit in words[context, block mod 12, ju code]."""
+    """Hours that words[context, block mod 12, ju code] gain by the changes inside blocks, less those that they lose."""
     cdef int64_t count = 0
-    cdef Py_ssize_t i
-    cdef const int32_t* blocks = &folded[0, 0, 0]
     cdef const uint64_t* bits = &words[0, 0, 0]
     with nogil:
-        for i in range(folded.shape[0] * PHASES * CODES):
-            if blocks[i]:
-                count += blocks[i] * qimen_bits(&bits[i], 1)
         if changes.shape[0]:
             count += qimen_weigh(&changes[0], changes.shape[0], &places[0], bits)
         if edges.shape[0]:

@@ -79,17 +79,19 @@ class Family:
     row needs no table of hours: its `words` are asked for the blocks and their changes.
     """
 
-    def __init__(self, rows: list[AnyRow], axis: Axis, which: School) -> None:
-        self.axis = axis
-        asked = rows_query(rows)
-        self.numbers, contexts = _contexts(asked, axis.meaning, axis.size, which)
+    def __init__(
+        self, rows: list[AnyRow], axis: Axis, numbers: UInt16, contexts: Mapping[str, UInt8], which: School
+    ) -> None:
+        self.axis, self.numbers = axis, numbers
         self.size = int(self.numbers[-1])
         alike: dict[frozenset[str], list[AnyRow]] = {}
         for row in rows:
             alike.setdefault(compiled(row).needs, []).append(row)
         self.groups = [Group(group, contexts, self.size, which) for group in alike.values()]
         self.words = self.groups[0].words() if len(rows) == 1 else None
-        self.phases, width = (PHASES, 18) if self.words is not None else (_phases(asked), CHARTS)
+        self.phases, width = max(group.phases for group in self.groups), CHARTS
+        if self.words is not None:
+            self.phases, width = PHASES, 18
         self.places = self.numbers * np.int32(self.phases * width)
 
     def counts(self, survey: Survey) -> dict[str, int]:
@@ -97,10 +99,9 @@ class Family:
         blocks = self._folded(survey.whole)
         splits = None if survey.splits is None else self._folded(survey.splits)
         if self.words is not None:
-            total = _walk.weigh(blocks, survey.changes, survey.edges, self.places, self.words)
+            total = _walk.weigh(survey.changes, survey.edges, self.places, self.words) + _hours(self.words, blocks)
             if splits is not None:
-                below = np.uint64((1 << survey.offset) - 1)
-                total += int((np.bitwise_count(self.words & below) * splits).sum())
+                total += _hours(self.words & np.uint64((1 << survey.offset) - 1), splits)
             return dict.fromkeys(self.groups[0].ids, total)
         hours = np.zeros((self.size + 1, self.phases, CHARTS), dtype=np.int32)
         if splits is not None:
@@ -120,6 +121,11 @@ class Family:
         out = np.zeros((self.size + 1, self.phases, 18), dtype=np.int32)
         _walk.fold(table, self.numbers, out)
         return out
+
+
+def _hours(words: UInt64, blocks: Int32) -> int:
+    """Return the hours of so many blocks that have a bit in their words."""
+    return int((np.bitwise_count(words) * blocks).sum())
 
 
 def _phases(rows: Program) -> int:
@@ -157,13 +163,17 @@ def _families(rows: tuple[AnyRow, ...], which: School) -> tuple[tuple[Family, ..
         # Rows that look for stems on the plates, or read the year, tell many contexts apart and share few of them.
         own = (one.needs, one.roles, one.columns) if one.roles & fields or "year" in fields else None
         alike.setdefault((axis, own), []).append(row)
-    families = []
-    for (axis, _), together in alike.items():
-        asked = rows_query(together)
-        size = int(_contexts(asked, axis.meaning, axis.size, which)[0][-1])
-        pieces = [together] if size * _phases(asked) <= MOST else [[row] for row in together]
-        families += [Family(piece, axis, which) for piece in pieces]
+    families = (family for (axis, _), together in alike.items() for family in _of_axis(together, axis, which))
     return tuple(families), tuple(mixed)
+
+
+def _of_axis(rows: list[AnyRow], axis: Axis, which: School) -> list[Family]:
+    """Return the family of rows of an axis, or one for each of them where they tell too much apart."""
+    asked = rows_query(rows)
+    numbers, contexts = _contexts(asked, axis.meaning, axis.size, which)
+    if len(rows) > 1 and int(numbers[-1]) * _phases(asked) > MOST:
+        return [family for row in rows for family in _of_axis([row], axis, which)]
+    return [Family(rows, axis, numbers, contexts, which)]
 
 
 def counts(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +23,8 @@ UInt16 = NDArray[np.uint16]
 class Axis:
     """Stretches of hours, and what their numbers mean.
 
-    `meaning` has the values of some context columns (`tables.CONTEXT`) for every number; `starts` and `values` name the
-    attributes of a calendar that hold where stretches begin (int64) and their numbers (uint16).
+    `meaning` has the values of some context columns (`tables.CONTEXT`) for every number; `starts` and `values` name
+    what of a calendar holds where stretches begin (int64) and their numbers (uint16).
     """
 
     meaning: Mapping[str, UInt8]
@@ -42,7 +43,8 @@ class Axis:
 
     def stretches(self, table: Calendar) -> tuple[Int64, UInt16]:
         """Return the start hours and the numbers of a calendar."""
-        return getattr(table, self.starts), getattr(table, self.values)
+        found: tuple[Int64, UInt16] = attrgetter(self.starts, self.values)(table)
+        return found
 
 
 _TERMS = np.arange(24 * 60)
@@ -51,7 +53,7 @@ _RUNS = np.arange(24 * 3, dtype=np.uint8)
 AXES = (
     Axis(
         {"month": month_pillar(_TERMS), "year": year_pillar(_TERMS), "term": (_TERMS % 24).astype(np.uint8)},
-        "term_hour",
+        "terms.hour",
         "term_cycle",
     ),
     Axis({"shuo": np.arange(60, dtype=np.uint8)}, "moon_hour", "moon_cycle"),

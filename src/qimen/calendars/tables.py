@@ -102,11 +102,6 @@ class Calendar:
         """The double-hours at which lunar months open."""
         return self.moon_day * 12
 
-    @property
-    def term_hour(self) -> Int64:
-        """The double-hours that hold the terms."""
-        return self.terms.hour
-
     @functools.cached_property
     def term_cycle(self) -> NDArray[np.uint16]:
         """The terms' numbers within sixty years (`axes.AXES`)."""
